@@ -20,6 +20,7 @@ from rules.engine.events import Event, Rolled, event_as_json
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Prompt
 from rules.engine.system import find_system
+from rules.engine.text import in_full, text
 from rules.scenario_queries import answer_query
 from rules.scenario_reading import Query, Scenario, ScenarioError, Step, parse_scenario
 from rules.systems import load_systems
@@ -42,7 +43,7 @@ class GivenDice:
         key = f"{who}.{purpose}"
         queue, at = self.queues.get(key, ()), self.used[key]
         if at >= len(queue):
-            raise Refusal("dice-exhausted", f"There is no face left for {key}.")
+            raise Refusal("dice-exhausted", text("There is no face left for {key}.", key=key))
         if queue[at] > sides:
             raise ScenarioError(f"dice.{key}[{at}]: a d{sides} cannot show {queue[at]}")
         self.used[key] += 1
@@ -247,7 +248,7 @@ def _prompt(prompt: Prompt | None) -> dict[str, Any] | None:
         "number": prompt.number,
         "to": prompt.to,
         "kind": prompt.purpose,
-        "question": prompt.question,
+        "question": in_full(prompt.question),
         "choices": list(prompt.choices),
         "default": prompt.default,
         "about": prompt.about,

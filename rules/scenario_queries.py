@@ -6,10 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from rules.engine.battle import Battle
-from rules.engine.command import Command, read_place
+from rules.engine.command import Command
+from rules.engine.kinds import read_place
 from rules.engine.odds import Odds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
+from rules.engine.text import combatant, text
 from rules.map.area_json import read_area
 from rules.map.distance import distance
 from rules.map.grid import Diagonals, Footprint, footprint_cells, has_cells, is_inside
@@ -75,12 +77,12 @@ def _reach(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
 
 def _path(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
     battle_map, mover, enemies, friends = _movement(battle.state, params)
-    to = read_place(params["to"], "to")
+    to = read_place("to", params["to"])
     way = None
     if not isinstance(to, str) and is_inside(battle_map.grid, to):
         way = path(battle_map, mover, to, diagonals=_diagonals(params), enemies=enemies, friends=friends)
     if way is None:
-        raise Refusal("no-path", f"No way leads to {to}.")
+        raise Refusal("no-path", text("No way leads to {to}.", to=str(to)))
     return {"cost": way.cost, "path": [list(cell) for cell in way.cells]}
 
 
@@ -100,7 +102,7 @@ def _sight(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
 def _area(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
     battle_map = battle.state.map
     if battle_map is None or not has_cells(battle_map.grid):
-        raise Refusal("no-place", "There are no cells to cover without a map that has them.")
+        raise Refusal("no-place", text("There are no cells to cover without a map that has them."))
     options = {name: bool(params.get(name, False)) for name in AREA_OPTIONS}
     area = read_area({name: value for name, value in params.items() if name not in AREA_OPTIONS})
     standing = _standing(battle.state)
@@ -143,7 +145,7 @@ def _pair(state: BattleState, params: Mapping[str, Any]) -> tuple[Combatant, Com
 
 def _stand(who: Combatant) -> Footprint:
     if who.at is None:
-        raise Refusal("no-place", f"{who.name} stands nowhere on the map.")
+        raise Refusal("no-place", text("{who} stands nowhere on the map.", who=combatant(who)))
     return Footprint(who.at, who.size)
 
 
@@ -162,7 +164,7 @@ def _movement(
     who = state.combatant(params["actor"], "actor")
     battle_map = state.map
     if battle_map is None or not has_cells(battle_map.grid):
-        raise Refusal("no-place", "There are no cells to move over without a map that has them.")
+        raise Refusal("no-place", text("There are no cells to move over without a map that has them."))
     held: dict[bool, list[Cell]] = {True: [], False: []}
     for other in state.combatants.values():
         if other.id != who.id and other.at is not None:

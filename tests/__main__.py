@@ -4,6 +4,7 @@ What follows on the command line goes to pytest, which comes last, so that its s
 """
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -35,12 +36,14 @@ def main() -> None:
 
 def get_browser() -> None:
     """Make sure that there is a Chromium and what starting it takes; else leave with the line to type."""
-    from tests.browser.chromium import ADVICE, INSTALL_LINE, driver_runs, find_chromium
+    from tests.browser.chromium import ADVICE, INSTALL_LINE, SHELL, driver_runs, find_chromium
 
-    missing = ["chromium", "fonts-dejavu-core"] if find_chromium() is None else []
-    missing += [] if driver_runs() else ["libatomic1"]
-    if not missing:
+    browser = find_chromium()
+    if browser is not None and driver_runs():
         return
+    missing = [] if driver_runs() else ["libatomic1"]
+    if browser is None and bootstrap.may_use_apt():
+        missing += [SHELL if bootstrap.apt_has(SHELL) else "chromium", "fonts-dejavu-core"]
     if bootstrap.may_use_apt():
         print(f"\n== browser: apt-get install {' '.join(missing)}", flush=True)
         bootstrap.apt_install(*missing)
@@ -55,8 +58,17 @@ def get_browser() -> None:
         sys.exit(f"\n{ADVICE}")
 
 
+def fast_folder() -> dict[str, str]:
+    """Let the tests' folders lie in memory where there is plenty: thousands of commits wait for no disk."""
+    memory = Path("/dev/shm")
+    has_room = memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > _ROOM
+    return {"PYTEST_DEBUG_TEMPROOT": str(memory)} if has_room else {}
+
+
+_ROOM = 4 * 2**30
 SURROUNDINGS = {
     **os.environ,
+    **fast_folder(),
     "PYTHONDONTWRITEBYTECODE": "",
     "DENO_DIR": str(Path(sys.prefix) / "deno"),
     "DENO_NO_UPDATE_CHECK": "1",

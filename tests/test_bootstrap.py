@@ -227,3 +227,25 @@ def test_apt_refreshes_its_lists_when_the_package_is_unknown(monkeypatch: pytest
     monkeypatch.setattr(subprocess, "call", call)
     bootstrap.apt_install("chromium")
     assert noted == [("install",), ("update",), ("install",)]
+
+
+@pytest.mark.parametrize(
+    ("exits", "has", "steps"),
+    [
+        ([0], True, ["show"]),
+        ([100, 0, 0], True, ["show", "update", "show"]),
+        ([100, 0, 100], False, ["show", "update", "show"]),
+    ],
+)
+def test_apt_is_asked_for_its_newest_list_before_a_package_is_given_up(
+    exits: list[int], has: bool, steps: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted: list[str] = []
+
+    def call(line: tuple[str, ...], **_: object) -> int:
+        noted.append(line[1])
+        return exits[len(noted) - 1]
+
+    monkeypatch.setattr(subprocess, "call", call)
+    assert bootstrap.apt_has("chromium-headless-shell") is has
+    assert noted == steps

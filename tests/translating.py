@@ -1,26 +1,28 @@
 """Finds every text that people read, and brings the catalogues up to date: `python -m tests.translating`.
 
-Templates and scripts say for themselves what is to be translated: `_("...")` and `tr("...")`. What rules and
-views say in Python is plain English there, for rules know of no languages: each text, and each f-string as a
-text with gaps in braces, is found by where it stands in the code.
+All say for themselves what is to be translated: templates `_("...")`, scripts `tr("...")`, and Python
+`text("...")`, `counted("...", "...")` and `template("...")`. Besides, systems declare plain labels: the
+fields of their sheets, their stock.
 """
 
-import ast
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from itertools import product
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_file
+from babel.messages.extract import extract, extract_from_file, extract_python
 from babel.messages.pofile import read_po, write_po
 
-from tests.put_together import SENTENCES
+from rules.engine.system import System, systems
+from rules.engine.text import Text, Words, key_words
+from rules.systems import load_systems
 from webapp.cover_scenes import cover_scenes
 from webapp.demo.fights import GANTRY, READY_MADE, read_fight, read_gantry
 from webapp.server.catalogue import LANGUAGES, SOURCE, po_file
+from webapp.sheets.sheet_schema import in_words, schema_of
 
 ROOT = Path(__file__).resolve().parent.parent
 DOMAINS = ("messages", "scripts", "told")
@@ -28,85 +30,8 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _GAP = re.compile(r"\{\w+\}")
 _SCRIPT_TEXT = re.compile(r'\btr\("((?:[^"\\]|\\.)*)"')
 
-_UNREAD = (
-    "rules/systems/*/rulebook.py",
-    "rules/systems/*/rulings.py",
-    "rules/systems/*/reasons.py",
-    "rules/scenario*.py",
-    "rules/map/*.py",
-    "rules/engine/command.py",
-    "rules/engine/text.py",
-    "rules/engine/history/log.py",
-    "rules/engine/map_edits.py",
-    "rules/systems/__init__.py",
-    "rules/systems/*/sheet/foundry*.py",
-    "rules/systems/*/sheet/gcs*.py",
-    "webapp/__main__.py",
-    "webapp/bootstrap.py",
-    "webapp/cli.py",
-    "webapp/archive/data_commands.py",
-    "webapp/server/catalogue.py",
-    "webapp/demo/*ing.py",
-    "webapp/demo/brushes.py",
-    "webapp/exporters/*.py",
-    "webapp/importers/*.py",
-    *(
-        f"webapp/archive/{name}.py"
-        for name in (
-            *("backup_runs", "backups", "data_seal", "folder_lock", "log_export", "recovery"),
-            *("replay", "table_file", "table_file_import", "write_ahead"),
-        )
-    ),
-    "webapp/migrations/**/*.py",
-    "webapp/server/lan_name.py",
-    "webapp/server/mdns.py",
-    "webapp/server/network.py",
-    "webapp/server/log_throttle.py",
-    "webapp/server/slow_senders.py",
-    "webapp/sheets/sheet_schema.py",
-    "webapp/sockets/*.py",
-)
-"""What stays English: rulebooks, the terminal's words, what programs alone can get wrong, and what is said of
-files that are read in."""
-_SAID_AS = frozenset(
-    (
-        "label",
-        "words",
-        "word",
-        "detail",
-        "note",
-        "title",
-        "question",
-        "blank",
-        "text",
-        "help",
-        "cost",
-        "big",
-        "deed",
-        "came",
-        "role",
-        "message",
-        "says",
-        "why",
-        "why_not",
-        "summary",
-        "blurb",
-        "name",
-        "place_words",
-        "waiting",
-        "holds",
-        "about",
-        "group",
-        "verb",
-        "what",
-    )
-)
-"""Parameters whose value is read by people, even if it is one small word."""
-_FUNCTIONS = frozenset(
-    {"TypeVar", "NewType", "compile", "getLogger", "getattr", "cast", "execute", "text", "warning", "error"}
-)
-_TEXTS = frozenset({"text", "counted"})
-"""What makes texts of templates (`rules.engine.text`)."""
+_SQL = "webapp/migrations/*.py"
+"""Where `text` is SQLAlchemy's."""
 
 
 def texts_of_templates() -> list[tuple[str, str | tuple[str, str]]]:
@@ -133,334 +58,90 @@ def texts_of_scripts() -> list[tuple[str, str]]:
     return found
 
 
-def texts_of_python() -> list[tuple[str, str]]:
-    """Give each text of rules and views, with its file and line."""
-    found = []
+def texts_of_python() -> list[tuple[str, str | tuple[str, str]]]:
+    """Give each text of rules and views, one and many for those that count, and each declared label."""
+    load_systems()
+    found: list[tuple[str, str | tuple[str, str]]] = []
     for folder in ("rules", "webapp"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             place = path.relative_to(ROOT)
-            if not any(place.match(unread) for unread in _UNREAD):
-                for number, text in _Reader(path.read_text("utf-8")).texts():
-                    found.append((f"{place.as_posix()}:{number}", text))
+            if not place.match(_SQL):
+                found += [(place.as_posix(), text) for text in _texts_in(path)]
     fights = [read_gantry(), *(read_fight(name) for name in READY_MADE if name != GANTRY)]
-    found += [(place.partition(":")[0], field) for place, field in _fields_of_state()]
+    found += [(f"rules/systems/{system.id}", label) for system in systems() for label in _labels(system)]
     found += [("webapp/demo", fight.blurb) for fight in fights]
-    found += [("webapp/cover_scenes", scene.title) for scene in cover_scenes()]
-    return found + [("tests/translating.py", text) for text in (*_PUT_TOGETHER, *SENTENCES)]
+    found += [("rules/engine/text.py", id_) for id_ in _IDS]
+    return found + [("webapp/cover_scenes", scene.title) for scene in cover_scenes()]
 
 
-_PUT_TOGETHER = (
-    "declares",
-    "Somebody",
-    "abdomen",
-    "chest",
-    "both",
-    "all",
-    "ambidextrous",
-    "Axe mace",
-    "bracer",
-    "brawling",
-    "combat reflexes",
-    "fighting",
-    "firearm",
-    "firearms",
-    "fists",
-    "flags",
-    "Flak",
-    "flexible",
-    "Greatcoat",
-    "high",
-    "low",
-    "hits",
-    "impact",
-    "Improved Level Headed",
-    "Level Headed",
-    "jams",
-    "landings",
-    "Leather",
-    "left",
-    "left arm",
-    "left eye",
-    "left foot",
-    "left hand",
-    "left leg",
-    "right arm",
-    "right eye",
-    "right foot",
-    "right hand",
-    "right leg",
-    "machine gun",
-    "magazine",
-    "mail",
-    "martial artist",
-    "mean",
-    "modes",
-    "multi weapon melee",
-    "multi weapon pistol",
-    "multi weapon ranged",
-    "normal",
-    "part",
-    "pellets",
-    "Plate",
-    "ranges",
-    "rating",
-    "reliability",
-    "reliable",
-    "unreliable",
-    "Reload Ticks",
-    "revolver",
-    "riding",
-    "Rof",
-    "shape",
-    "shooting",
-    "Skill Mod",
-    "slot",
-    "spellcasting",
-    "sphere",
-    "streetwise",
-    "survival",
-    "swordpoint break",
-    "tactics",
-    "thrust",
-    "swing",
-    "trained by a master",
-    "weapon master",
-    "word",
-    "always",
-    "blabbermouth",
-    "bloodied",
-    "carbine",
-    "daring",
-    "double",
-    "enhanced",
-    "success",
-    "failure",
-    "grizzled",
-    "handcuffs",
-    "heavy door",
-    "light door",
-    "jumping",
-    "kneel",
-    "leaderless",
-    "lock",
-    "medieval shield",
-    "modern shield",
-    "open",
-    "ranged weapons alone",
-    "rope",
-    "suppressed",
-    "untrained",
-    "north",
-    "south",
-    "north east",
-    "north west",
-    "south east",
-    "south west",
-    "scared to death",
-    "{weapon} ({ammo} of {most} rounds)",
-    "spent",
-    *("wild attack", "nonlethal"),
-    *("{who}'s turn.", "{number} of {all}", "a phase", "a round", "a turn", "a minute", "in", "yd"),
-    *("{rank} of spades", "{rank} of hearts", "{rank} of diamonds", "{rank} of clubs"),
-    *("ace", "king", "queen", "jack"),
-    "{left} of {most} left; what you keep pays for reactions. Free reaction there.",
-    "{left} of {most} left; what you keep pays for reactions. Free reaction used.",
+def _texts_in(path: Path) -> Iterator[str | tuple[str, str]]:
+    source = _METHOD.sub(b".said(", path.read_bytes())
+    for _, text, *_ in extract(extract_python, io.BytesIO(source), keywords=_TEXTS):
+        one = text if isinstance(text, str) else text[0]
+        if _WORD.search(_GAP.sub(" ", one)):
+            yield one if isinstance(text, str) else (text[0], text[1])
+
+
+_TEXTS = {"text": None, "template": None, "counted": (1, 2)}
+"""What makes texts of templates, and marks templates that are chosen first (`rules.engine.text`)."""
+_METHOD = re.compile(rb"\.text\(")
+"""A method of that name reads what a command says."""
+
+
+def _labels(system: System) -> Iterator[str]:
+    """Give the plain labels that a system declares: of its sheet, its states, its stock, its numbers."""
+    schema = schema_of(system)
+    yield from _labels_of_schema(schema.data)
+    for definition in schema.definitions.values():
+        yield from _labels_of_schema(definition)
+    yield from _keys_of(system.starting_state(system.read_sheet({})).as_json())
+    for item in system.stock:
+        yield from _plain(item.blurb)  # its name is somebody's, and stays
+    for switch in system.switches:
+        yield from _plain(switch.title, switch.without)
+    for table in system.tables:
+        yield from _plain(table.title, *map(table.label, table))
+    yield from _plain(*system.roll_names.values(), *(kind.one for kind in system.own_kinds))
+    yield from _plain(*system.outcome_words.values(), *system.answer_words.values())
+    yield from _plain(system.name, system.character_files)
+
+
+_IDS = (
+    *("again", "area", "at", "by", "in", "id", "keep", "name", "open", "roll", "shots", "strike", "target"),
+    *("variant", "weapons", "width", "with", "kick", "punch", "slam", "daring", "steady", "grizzled"),
+    *("two fisted", "left hand", "right hand", "grenade", "epithet", "{dice}d"),
 )
-"""What the code puts together of parts that are too small to be found."""
+"""Ids of answers, facts and of what states hold, which the log says as they are (`key_words`).
+
+And a template of a single letter, which would not be taken for words.
+"""
 
 
-def _fields_of_state() -> Iterator[tuple[str, str]]:
-    """Give the fields of what fights do to somebody, which the GM's card shows."""
-    for path in sorted((ROOT / "rules" / "systems").glob("*/state.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                for line in node.body:
-                    match line:
-                        case ast.AnnAssign(target=ast.Name(id=name)) if not name.startswith("_"):
-                            yield path.relative_to(ROOT).as_posix(), name.strip("_").replace("_", " ")
+def _plain(*words: Words) -> Iterator[str]:
+    """Leave out the texts: these are found where they are made."""
+    for one in words:
+        if _WORD.search(one if isinstance(one, str) else ""):
+            yield str(one)
+        elif isinstance(one, Text) and not one.gaps and _WORD.search(one.template):
+            yield one.template  # words that are made of an id
 
 
-class _Reader:
-    """Reads one file of Python."""
-
-    def __init__(self, source: str) -> None:
-        self.tree = ast.parse(source)
-        self.passed_over: set[int] = set()
-        self.said: set[int] = set()
-        self.templates: set[int] = set()
-        self.nodes = list(ast.walk(self.tree))
-        for node in self.nodes:
-            self._look(node)
-
-    def _look(self, node: ast.AST) -> None:
-        match node:
-            case ast.Expr(value=ast.Constant() as docstring):
-                self._pass_over(docstring)
-            case ast.Raise(exc=ast.Call(func=ast.Name(id=name)) as error) if name in _BUGS:
-                self._pass_over(error)
-            case ast.Assert(msg=ast.expr() as message):
-                self._pass_over(message)
-            case ast.Compare() | ast.Subscript() | ast.MatchValue():
-                for child in ast.walk(node):
-                    if isinstance(child, ast.Constant):
-                        self.passed_over.add(id(child))
-            case ast.Assign(targets=[ast.Name(id="__all__")]):
-                self._pass_over(node)
-            case ast.ClassDef(bases=bases, body=body) if any("Enum" in ast.unparse(base) for base in bases):
-                for member in body:
-                    if isinstance(member, ast.Assign):
-                        self.said.add(id(member.value))
-            case ast.AnnAssign(annotation=annotation):
-                self._pass_over(annotation)
-            case ast.FunctionDef(returns=returns, name=name):
-                if returns is not None:
-                    self._pass_over(returns)
-                if name == "__repr__" or name == "__str__":
-                    self._pass_over(node)
-                for argument in (*node.args.args, *node.args.kwonlyargs):
-                    if argument.annotation is not None:
-                        self._pass_over(argument.annotation)
-            case ast.Call(func=function, keywords=keywords):
-                name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-                if isinstance(function, ast.Name) and name in _TEXTS:
-                    self.templates.update(id(said) for arg in node.args for said in _ends_of(arg))
-                elif name in _FUNCTIONS:
-                    self._pass_over(node)
-                if name == "StockItem" and len(node.args) > 1:  # it has this name on the map, too
-                    self._pass_over(node.args[1])
-                for keyword in keywords:
-                    if name == "StockItem" and keyword.arg == "name":
-                        self._pass_over(keyword.value)
-                    elif keyword.arg in _SAID_AS:
-                        self.said.update(id(child) for child in _ends_of(keyword.value))
-
-    def _pass_over(self, node: ast.AST) -> None:
-        self.passed_over.update(id(child) for child in ast.walk(node))
-
-    def texts(self) -> Iterator[tuple[int, str]]:
-        """Give the texts, with the lines they stand in."""
-        for node in self.nodes:
-            if id(node) in self.passed_over:
-                continue
-            if isinstance(node, ast.JoinedStr):
-                for part in node.values:
-                    if isinstance(part, ast.Constant):
-                        self.passed_over.add(id(part))
-                    elif isinstance(part, ast.FormattedValue):
-                        if _choices(part.value):
-                            self._pass_over(part.value)
-                        if part.format_spec is not None:
-                            self._pass_over(part.format_spec)
-                for text in _with_gaps(node):
-                    if _is_read(text):
-                        yield node.lineno, text.strip()
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                text = node.value
-                if (id(node) in self.templates and _WORD.search(_GAP.sub(" ", text))) or _is_read(text):
-                    yield node.lineno, text.strip()
-                elif id(node) in self.said and _WORD.search(text) and "{" not in text:
-                    yield node.lineno, text.strip().replace("-", " ")
+def _labels_of_schema(data: Mapping[str, Any]) -> Iterator[str]:
+    """Give the names and explanations of fields, and what they offer, as a form shows them."""
+    for key, part in data.get("properties", {}).items():
+        yield part.get("title") or in_words(key)
+        yield from _plain(part.get("description", ""), *part.get("known", {}).values())
+        yield from _plain(*map(key_words, (*part.get("known", {}), *part.get("items", {}).get("enum", ()))))
+        for inner in (part, part.get("items", {}), *part.get("anyOf", ())):
+            yield from _plain(*(in_words(str(id_).replace("-", " ")) for id_ in inner.get("enum", ())))
+    yield from _plain(*(in_words(str(id_).replace("-", " ")) for id_ in data.get("enum", ())))
 
 
-_BUGS = frozenset(
-    ("ValueError", "TypeError", "AssertionError", "RuntimeError", "KeyError", "NotImplementedError")
-)
-
-
-def _ends_of(node: ast.expr) -> Iterator[ast.expr]:
-    """Give the texts that an expression may come to."""
-    match node:
-        case ast.Constant() | ast.JoinedStr():
-            yield node
-        case ast.IfExp(body=one, orelse=other):
-            yield from _ends_of(one)
-            yield from _ends_of(other)
-        case ast.BoolOp(values=values):
-            for value in values:
-                yield from _ends_of(value)
-
-
-def _is_read(text: str) -> bool:
-    """Tell a text for people from an id, a key or a pattern."""
-    bare = _GAP.sub(" ", text)
-    if not _WORD.search(bare) or re.search(r"[<>=\\_]|^/|https?:|\.(html|json|css|js|db)\b|^\(\?", bare):
-        return False
-    return " " in text.strip() or bool(re.match(r"[A-Z][a-z]", text))
-
-
-def _choices(node: ast.expr) -> list[str]:
-    """Give the texts of a choice between two that are both written out."""
-    match node:
-        case ast.IfExp(body=ast.Constant(value=str(one)), orelse=ast.Constant(value=str(other))):
-            return [one, other]
-    return []
-
-
-def _with_gaps(node: ast.JoinedStr) -> list[str]:
-    """Give an f-string as texts with gaps, one for each way that its choices can fall."""
-    parts: list[list[str]] = []
-    names: dict[str, str] = {}
-    for part in node.values:
-        if isinstance(part, ast.Constant):
-            parts.append([str(part.value).replace("{", "").replace("}", "")])
-        elif isinstance(part, ast.FormattedValue):
-            parts.append(_choices(part.value) or ["{" + _name(part.value, names) + "}"])
-    ways = list(product(*parts))
-    return ["".join(way) for way in ways[:8]]
-
-
-def _name(node: ast.expr, names: dict[str, str]) -> str:
-    written = ast.unparse(node)
-    if written not in names:
-        words = [word for word in re.findall(r"[a-z][a-z_]*[a-z]|[a-z]", _simple(node)) if word not in _DULL]
-        wanted = words[-1] if words else "value"
-        name, number = wanted, 2
-        while name in names.values():
-            name, number = f"{wanted}{number}", number + 1
-        names[written] = name
-    return names[written]
-
-
-_DULL = frozenset(
-    (
-        "self",
-        "name",
-        "id",
-        "text",
-        "label",
-        "words",
-        "value",
-        "str",
-        "len",
-        "join",
-        "sorted",
-        "abs",
-        "map",
-        "state",
-        "scene",
-        "get",
-    )
-)
-
-
-def _simple(node: ast.expr) -> str:
-    """Write what a gap is about, without what is done to it."""
-    match node:
-        case ast.Call(func=ast.Attribute(attr="join"), args=[inner, *_]):
-            return _simple(inner)
-        case ast.Call(args=[inner, *_], func=ast.Name(id="len" | "str" | "abs" | "round" | "sorted")):
-            return _simple(inner)
-        case ast.Call(func=function):
-            return ast.unparse(function)
-        case ast.Subscript(value=value):
-            return _simple(value)
-        case ast.BinOp(left=left):
-            return _simple(left)
-        case ast.GeneratorExp(elt=inner) | ast.ListComp(elt=inner):
-            return _simple(inner)
-        case ast.IfExp(body=inner):
-            return _simple(inner)
-    return re.sub(r"'[^']*'|\"[^\"]*\"", "", ast.unparse(node))
+def _keys_of(data: Any) -> Iterator[str]:
+    if isinstance(data, Mapping):
+        for key, value in data.items():
+            yield from _plain(key_words(str(key)))
+            yield from _keys_of(value)
 
 
 # ----------------------------------------------------------------------------------------- catalogues

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 from importlib import import_module
-from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
@@ -11,13 +10,15 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import Words, text
 from rules.systems import load_systems
 from webapp import views
 from webapp.context import HOSTS, SCENE_SIGN, SETTINGS, STORE, ask_for_scene, page_address, table_address
 from webapp.importers import ImportProblem
 from webapp.live import socket_events
-from webapp.server import language, mdns, security, static_files
+from webapp.server import compression, language, mdns, security, static_files
 from webapp.server.compiled_pages import keep_compiled
+from webapp.server.http_errors import WordedError
 from webapp.server.limits import LIMITS, Limits, require_upload_may_come
 from webapp.server.network import find_network
 from webapp.server.sessions import ClocklessSessions
@@ -41,14 +42,8 @@ def create_app(settings: Settings) -> Flask:
     Raises:
         StoreTrouble: if the data cannot be opened.
     """
-    static = static_files.package_folder("static")
-    address = static_files.static_address(Path(static))
-    app = Flask(
-        "webapp",
-        template_folder=static_files.package_folder("templates"),
-        static_folder=static,
-        static_url_path=address,
-    )
+    templates, static = map(static_files.package_folder, ("templates", "static"))
+    app = Flask("webapp", template_folder=str(templates), static_folder=None)
     app.config.update(
         SESSION_COOKIE_NAME=f"battlemat_{settings.port}",  # cookies know no ports
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
@@ -56,7 +51,7 @@ def create_app(settings: Settings) -> Flask:
     app.session_interface = ClocklessSessions()
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     language.install(app)
-    keep_compiled(app, Path(static_files.package_folder("templates")))
+    keep_compiled(app, templates)
     load_systems()
 
     store = Store(settings.database_place, settings.pictures)
@@ -70,7 +65,8 @@ def create_app(settings: Settings) -> Flask:
     names = security.HostNames(called, lan=settings.lan)
     app.extensions[LIMITS] = Limits()
     security.install(app, names, require_upload_may_come)
-    static_files.install(app)
+    static_files.install(app, static, debug=settings.debug)
+    compression.install(app)
     _register_views(app)
     _register_errors(app)
     socket_events.socketio.init_app(
@@ -105,20 +101,23 @@ def _register_views(app: Flask) -> None:
 
 # ------------------------------------------------------------------------------------------- errors
 _TITLES = {
-    400: ("That was not understood", "Go back, load the page again and try once more."),
-    403: ("Not for you", "This page is not open to you."),
+    400: (text("That was not understood"), text("Go back, load the page again and try once more.")),
+    403: (text("Not for you"), text("This page is not open to you.")),
     404: (
-        "Nothing here",
-        "There is nothing at this address. Perhaps the link is cut off, or the table is gone.",
+        text("Nothing here"),
+        text("There is nothing at this address. Perhaps the link is cut off, or the table is gone."),
     ),
-    405: ("Not like this", "This address cannot be used like this. Go back and try from the page."),
-    413: ("Too large", "That is too large. A map file may have 125 MB, a text half of one."),
-    429: ("Too often", "That was tried too often. Wait some minutes."),
+    405: (
+        text("Not like this"),
+        text("This address cannot be used like this. Go back and try from the page."),
+    ),
+    413: (text("Too large"), text("That is too large. A map file may have 125 MB, a text half of one.")),
+    429: (text("Too often"), text("That was tried too often. Wait some minutes.")),
     500: (
-        "That is a bug",
-        "Something went wrong in Battlemat itself. Nothing was lost; the terminal says more.",
+        text("That is a bug"),
+        text("Something went wrong in Battlemat itself. Nothing was lost; the terminal says more."),
     ),
-    503: ("Just now it won't do", "The data cannot be reached just now. Try again in a moment."),
+    503: (text("Just now it won't do"), text("The data cannot be reached just now. Try again in a moment.")),
 }
 
 
@@ -140,17 +139,17 @@ def _refused(refusal: Refusal) -> ResponseReturnValue:
         return render_template("panels/refusal.html", refusal=refusal), 422
     back = _page_of_request() if request.method == "POST" else None
     if back is None:
-        return _error_page(422, "That cannot be done", language.told(refusal.text))
+        return _error_page(422, text("That cannot be done"), refusal.text)
     flash(language.told(refusal.text), "refusal")
     return redirect(back, 303)
 
 
 def _not_imported(problem: ImportProblem) -> ResponseReturnValue:
-    return _refused(Refusal("bad-file", str(problem)))
+    return _refused(Refusal("bad-file", problem.text))
 
 
 def _trouble(trouble: StoreTrouble) -> ResponseReturnValue:
-    return _told(503, str(trouble))
+    return _told(503, trouble.text)
 
 
 def _failed(error: HTTPException) -> ResponseReturnValue:
@@ -159,22 +158,22 @@ def _failed(error: HTTPException) -> ResponseReturnValue:
         note_not_granted((request.view_args or {}).get("table_id", ""), error.role)
     if error.response is not None or code < 400:
         return error
-    usual = type(error).description
-    if isinstance(usual, str) and error.description and error.description != usual:
-        return _told(code, told_refusal(Refusal("http", error.description)).message)  # worded by us
+    if isinstance(error, WordedError):
+        return _told(code, told_refusal(Refusal("http", error.words)).text)
     return _told(code, _TITLES.get(code, _TITLES[400])[1])
 
 
-def _told(code: int, message: str) -> ResponseReturnValue:
+def _told(code: int, message: Words) -> ResponseReturnValue:
     if _wants_json():
-        return jsonify(ok=False, refusal={"code": f"http-{code}", "message": message, "rule": None}), code
+        said = {"code": f"http-{code}", "message": language.told(message), "rule": None}
+        return jsonify(ok=False, refusal=said), code
     if "HX-Request" in request.headers:
         refusal = Refusal(f"http-{code}", message)
         return render_template("panels/refusal.html", refusal=refusal), code
     return _error_page(code, _TITLES.get(code, _TITLES[400])[0], message)
 
 
-def _error_page(code: int, title: str, message: str) -> Response:
+def _error_page(code: int, title: Words, message: Words) -> Response:
     return make_response(render_template("pages/error.html", title=title, message=message, csrf=""), code)
 
 

@@ -136,6 +136,19 @@ def apt_install(*packages: str) -> None:
     call(*line)
 
 
+def apt_has(package: str) -> bool:
+    """Tell whether this system's Debian has a package. Asks for the newest list where there is none."""
+    line = ("apt-cache", "show", "--no-all-versions", package)
+
+    def is_listed() -> bool:
+        return subprocess.call(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
+
+    if is_listed():
+        return True
+    call("apt-get", "update", "-qq")
+    return is_listed()
+
+
 def may_use_apt() -> bool:
     """Tell whether this process may install packages: as root, where there is apt."""
     return hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get") is not None

@@ -81,6 +81,7 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     add("--no-browser", action="store_true", help="do not open a browser on the GM's page")
     add("--share", action="store_true", help="run beside another Battlemat on the same data")
+    add("--debug", action="store_true", help="send each script and style sheet by itself, for work on them")
     add("--local", action="store_true", help="for this machine alone, closed to the network")
     add(
         "--async",
@@ -132,7 +133,9 @@ def serve(args: argparse.Namespace) -> int:
         port = free_port(network.bind, args.port)
     if port != args.port and args.port:
         print(f"Port {args.port} is busy, so this is port {port}.")
-    settings = Settings(data_dir=data, port=port, lan=not args.local, async_mode=async_mode())
+    settings = Settings(
+        data_dir=data, port=port, lan=not args.local, async_mode=async_mode(), debug=args.debug
+    )
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     flask.cli.show_server_banner = lambda *_: None  # said better below, and on threads alone
     _stop_on_signals(settings.async_mode)

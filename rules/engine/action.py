@@ -8,11 +8,13 @@ from typing import ClassVar
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
+from rules.engine.kinds import ONE
 from rules.engine.odds import Contest
-from rules.engine.parameters import ALWAYS, ONE, Parameter
+from rules.engine.parameters import ALWAYS, Parameter
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact, Laid
 from rules.engine.state import BattleView, Combatant
+from rules.engine.text import Words
 from rules.map.line_of_fire import LineOfFire
 from rules.map.model import Place
 
@@ -25,7 +27,7 @@ class Plan:
     foreseen: Callable[[BattleView], Exchange[None]] | None = None
     """What the odds work out instead, for an action that is only declared now and carried out later."""
     facts: tuple[Fact, ...] = ()
-    roll: str = ""
+    roll: Words = ""
     """What will be rolled first, in words."""
     target_number: int | None = None
     modifiers: tuple[Modifier, ...] = ()
@@ -45,9 +47,9 @@ class Action(ABC):
     """Something a combatant may do. `plan` is the one home of its legality."""
 
     id: ClassVar[str]
-    label: ClassVar[str]
-    help: ClassVar[str]
-    cost: ClassVar[str] = ""
+    label: ClassVar[Words]
+    help: ClassVar[Words]
+    cost: ClassVar[Words] = ""
     """What it is paid from, in the system's words; empty for nothing."""
     rule: ClassVar[str]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
@@ -56,7 +58,7 @@ class Action(ABC):
     """What it may be told besides, by a page, a program or the GM, on top of what its bases declare."""
     aimed: ClassVar[bool] = False
     """Whether it is aimed at a combatant, with facts and odds worth showing before it is done."""
-    group: ClassVar[str] = ""
+    group: ClassVar[Words] = ""
     """The heading that its buttons stand under; what is aimed and has the same can be switched to."""
     listed: ClassVar[bool] = True
     """Whether it has a button at all: what only repeats others has none."""
@@ -75,7 +77,7 @@ class Action(ABC):
         people = [parameter.id for parameter in self.declared if parameter.kind == ONE]
         return people[0] if people and "target" not in people else "target"
 
-    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Combatant) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """List the buttons that it has: what each says of the command already, and the words for that.
 
         By default one for each choice of the first parameter that has choices and is needed.
@@ -89,7 +91,7 @@ class Action(ABC):
         """Count what it takes off the track (`Looks.track`) of who does it."""
         return 0
 
-    def leaves(self, view: BattleView, actor: Combatant) -> str:
+    def leaves(self, view: BattleView, actor: Combatant) -> Words:
         """Say what somebody who does it has left afterwards: defences, movement."""
         return ""
 
@@ -171,7 +173,7 @@ class Reach:
 
     costs: Mapping[Place, float]
     came_from: Mapping[Place, Place]
-    words: str
+    words: Words
     """What limits it, for the person who drags: `the bar and the zones next to it`."""
     rule: str
     ways: Mapping[Place, Sequence[Place]] = field(default_factory=dict)

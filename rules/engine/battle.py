@@ -7,8 +7,8 @@ in the middle of an exchange: loading it runs that exchange again from its recor
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
+from rules.engine.aim_odds import measure_of
 from rules.engine.command import Command
 from rules.engine.dice import FaceSource
 from rules.engine.events import Amended, Commanded, Event, MapSet, Redone, SavedBattleError, Undone
@@ -29,12 +29,14 @@ from rules.engine.history.log import OF_MAP, Entry, Log, id_of_taking_back, read
 from rules.engine.history.log_fold import Fold, Step
 from rules.engine.history.undo import to_redo, to_undo
 from rules.engine.house.conditions import conditioned, first_roll, own_modifiers, require_not_forbidden
-from rules.engine.odds import Measure, Odds, odds
+from rules.engine.kinds import OPTIONS
+from rules.engine.odds import Odds, odds
+from rules.engine.parameters import OF_ANSWER, require_kinds
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
 from rules.engine.state import BattleState, BattleView, Offer
 from rules.engine.system import TURN_COMMANDS, Action, Plan, Reach, find_system
-from rules.engine.text import Words, combatant, joined, text
+from rules.engine.text import Text, Words, as_text, combatant, joined, text
 
 _MOST_KEPT = 200  # plans: a drag over the map asks for many that nobody asks for again
 _Maker = Callable[[BattleView], Exchange[None]]
@@ -46,7 +48,7 @@ class _WorkedOut:
 
     state: BattleState
     plans: dict[str, Plan] = field(default_factory=dict)
-    odds: dict[tuple[int, int, str, bool], tuple[Plan, Odds]] = field(default_factory=dict)
+    odds: dict[tuple[int, int, bool], tuple[Plan, Odds]] = field(default_factory=dict)
 
 
 class Battle:
@@ -82,7 +84,9 @@ class Battle:
             battle._told = list(battle._tell(battle.log, battle._fold, read_entries(events)))
             battle._refold()
         except (Refusal, ValueError, LookupError) as error:
-            raise SavedBattleError(f"This battle cannot be put together again: {error}") from error
+            raise SavedBattleError(
+                text("This battle cannot be put together again: {error}", error=_why(error))
+            ) from error
         return battle
 
     # ----------------------------------------------------------------------------------------------- commands
@@ -95,6 +99,7 @@ class Battle:
         if command.id and (known := self.log.find(command.id)) is not None:
             return known.events
         command = self._named(command)
+        self.require_kinds(command)
         if command.do == "answer":
             return self._answer(command, faces)
         if command.do in ("undo", "redo"):
@@ -113,6 +118,13 @@ class Battle:
             if self._play is not None:
                 self._play.view.state = view.state
         return self._accept(command, events, self.state, view.state)
+
+    def require_kinds(self, command: Command) -> None:
+        """Refuse (`bad-command`) what does not fit what the action declares: once, as it comes in."""
+        declared = self.system.declared(command.do) or ()
+        if command.do == "answer":  # no choice, no faces: refused as a bad answer
+            declared = tuple(one for one in declared if one not in OF_ANSWER and one.kind != OPTIONS)
+        require_kinds(declared, command)
 
     def _exchange(self, command: Command) -> _Maker:
         """Check a command and give its exchange. The order of the checks is the specification's."""
@@ -275,40 +287,23 @@ class Battle:
         """Work out what an action aimed at somebody would do. Nothing is thrown. Raises `Refusal`."""
         return self.odds_of(self.plan(command), budget)
 
-    def odds_of(
-        self,
-        plan: Plan,
-        budget: int | None = None,
-        *,
-        target: str | None = None,
-        state: BattleState | None = None,
-        in_its_words: bool = False,
-    ) -> Odds:
+    def odds_of(self, plan: Plan, budget: int | None = None, *, in_its_words: bool = False) -> Odds:
         """Work out, once, what a plan would do to its target.
 
         Args:
             budget: the leaves that may be walked; the system's own number by default.
-            target: somebody else whom it may hurt.
-            state: what it is tried on, where that is not the whole truth.
             in_its_words: whether a contest is judged as it is told (`Plan.contest`).
         Raises:
             Refusal: `no-target` without one.
         """
         budget = self.system.odds_budget if budget is None else budget
-        target = plan.target if target is None else target
-        if target is None:
-            raise Refusal("no-target", "This is aimed at nobody, so that there are no odds to give.")
-
-        def measure(before: BattleState, after: BattleState, told: Sequence[Event]) -> Any:
-            return self.system.harm.judge(before, after, target, told)
-
-        judge: Measure = measure
-        if in_its_words and plan.contest is not None and plan.contest.measure is not None:
-            judge = plan.contest.measure
-        known, key = self._worked_out().odds, (id(plan), budget, target, judge is measure)
+        if plan.target is None:
+            raise Refusal("no-target", text("This is aimed at nobody, so that there are no odds to give."))
+        known, key = self._worked_out().odds, (id(plan), budget, in_its_words)
         if key not in known:
             make = plan.foreseen or plan.exchange
-            found = odds(state or self.state, make, target, judge, budget, self.system.odds_draws)
+            measure = measure_of(self.system, plan, plan.target, in_its_words=in_its_words)
+            found = odds(self.state, make, plan.target, measure, budget, self.system.odds_draws)
             known[key] = plan, found  # with the plan, whose id is then nobody else's
         return known[key][1]
 
@@ -321,7 +316,7 @@ class Battle:
     def weigh(self, command: Command) -> Offer:
         """Word an answer with all that is said along with it, without giving it. Raises `Refusal`."""
         if self._play is None or self.state.prompt is None or command.actor != self.state.prompt.to:
-            raise Refusal("not-your-prompt", "Nobody is being asked this any more.")
+            raise Refusal("not-your-prompt", text("Nobody is being asked this any more."))
         extra = {key: value for key, value in command.params.items() if key != "answer"}
         return self._play.weigh(command.text("answer") or "", extra)
 
@@ -332,7 +327,9 @@ class Battle:
     def _answer(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
         prompt = self.state.prompt
         if prompt is None:
-            raise Refusal("not-your-prompt", "Nobody is being asked: the question has been answered already.")
+            raise Refusal(
+                "not-your-prompt", text("Nobody is being asked: the question has been answered already.")
+            )
         self.state.combatant(command.actor, "actor")
         if command.actor != prompt.to:
             asked = combatant(self.state.combatants[prompt.to])
@@ -370,7 +367,7 @@ class Battle:
         since = self.log.live[self._opened :]
         own = since[:1] + [entry for entry in since[1:] if entry.command.do == "answer"]
         if not own:
-            raise Refusal("no-such-roll", "Nothing has been rolled that a modifier could be added to.")
+            raise Refusal("no-such-roll", text("Nothing has been rolled that a modifier could be added to."))
         first, amendments = _as_command(own[0].command), [read_amendment(command, own)]
         if first.do == AMENDING:
             first, earlier = from_params(first.params)
@@ -602,10 +599,14 @@ class Battle:
         prompt = self.state.prompt
         if prompt is not None:
             asked = (view.state if view is not None else self.state).combatants.get(prompt.to)
-            words: Words = "The GM is busy; wait a moment."
+            words: Words = text("The GM is busy; wait a moment.")
             if asked is not None:
                 words = text("{asked} is being asked first; wait for the answer.", asked=combatant(asked))
             raise Refusal("prompt-open", words)
+
+
+def _why(error: Refusal | ValueError | LookupError) -> Text:
+    return as_text(error.text) if isinstance(error, Refusal) else Text("{error}", (("error", str(error)),))
 
 
 def _told_by_rules(entry: Entry) -> list[Event | BattleState]:

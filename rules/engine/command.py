@@ -3,10 +3,20 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import isfinite
 from typing import Any
 
+from rules.engine.kinds import (
+    Reader,
+    ValueT,
+    measure,
+    read_object,
+    read_place,
+    read_places,
+    read_text,
+    whole,
+)
 from rules.engine.refusal import Refusal
+from rules.engine.text import text
 from rules.map.model import Place
 
 LONGEST_ID = 64
@@ -16,59 +26,50 @@ _OWN = ("id", "do", "actor", "by")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """What a command says, or a part of one: the one place where a raw value becomes a typed one."""
+    """What a command says, or a part of one.
+
+    `Parameter.of` reads it by what an action declares. The readers by key are for systems from outside and
+    for parts of options that are not declared one by one. All raise `Refusal` `bad-command`.
+    """
 
     params: Mapping[str, Any] = field(default_factory=dict)
+    _values: dict[tuple[str, Reader[Any]], Any] = field(
+        init=False, repr=False, compare=False, default_factory=dict
+    )
+
+    def value(self, key: str, read: Reader[ValueT]) -> ValueT | None:
+        """Read a value, once, or give None where it is left out."""
+        value = self.params.get(key)
+        if value is None:
+            return None
+        if (key, read) not in self._values:
+            self._values[key, read] = read(key, value)
+        found: ValueT = self._values[key, read]
+        return found
 
     def text(self, key: str) -> str | None:
-        """Give a parameter that is a text, or None where it is left out. Raises `Refusal` `bad-command`."""
-        value = self.params.get(key)
-        if value is not None and not isinstance(value, str):
-            raise Refusal("bad-command", f"{key!r} must be a text; {value!r} is none.")
-        return value
+        """Give a text, or None where it is left out."""
+        return self.value(key, read_text)
 
     def number(self, key: str, low: int, high: int) -> int | None:
-        """Give a whole-number parameter within its range, or None. Raises `Refusal` `bad-command`."""
-        value = self.params.get(key)
-        if value is None:
-            return None
-        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            text = f"{key!r} must be a whole number from {low} to {high}; {value!r} is not."
-            raise Refusal("bad-command", text)
-        return value
+        """Give a whole number within its range, or None."""
+        return self.value(key, whole(low, high))
 
     def measure(self, key: str, high: float) -> float | None:
-        """Give a parameter that is a number from 0 up, with a fraction perhaps, or None. Raises `Refusal`."""
-        value = self.params.get(key)
-        if value is None:
-            return None
-        if type(value) not in (int, float) or not isfinite(value) or not 0 <= value <= high:
-            raise Refusal("bad-command", f"{key!r} must be a number from 0 to {high}; {value!r} is not.")
-        return float(value)
+        """Give a number from 0 up, with a fraction perhaps, or None."""
+        return self.value(key, measure(high))
 
     def table(self, key: str) -> Mapping[str, Any]:
-        """Give a parameter that is an object; empty where it is left out. Raises `Refusal` `bad-command`."""
-        value = self.params.get(key)
-        if value is None:
-            return {}
-        if not isinstance(value, Mapping):
-            text = f"{key!r} must be an object with keys and values; {value!r} is none."
-            raise Refusal("bad-command", text)
-        return value
+        """Give an object; empty where it is left out."""
+        return self.value(key, read_object) or {}
 
     def place(self, key: str) -> Place | None:
-        """Give a cell `[column, row]` or a zone's id; None if left out. Raises `Refusal` `bad-command`."""
-        value = self.params.get(key)
-        return None if value is None else read_place(value, key)
+        """Give a cell `[column, row]` or a zone's id; None if left out."""
+        return self.value(key, read_place)
 
     def places(self, key: str) -> tuple[Place, ...] | None:
-        """Give a list of cells or zone ids, or None where it is left out. Raises `Refusal` `bad-command`."""
-        value = self.params.get(key)
-        if value is None:
-            return None
-        if not isinstance(value, list | tuple):
-            raise Refusal("bad-command", f"{key!r} must be a list of cells; {value!r} is none.")
-        return tuple(read_place(part, key) for part in value)
+        """Give a list of cells or zone ids, or None where it is left out."""
+        return self.value(key, read_places)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,32 +90,24 @@ class Command(Said):
             Refusal: `bad-command`: a key of the wrong type, no `do` at all, or what cannot be kept as JSON.
         """
         if not isinstance(data, Mapping):
-            raise Refusal("bad-command", "A command is an object with a key 'do', or 'answer'.")
+            raise Refusal("bad-command", text("A command is an object with a key 'do', or 'answer'."))
         _require_writable(data)
         do = data.get("do", "answer" if "answer" in data else None)
         if not isinstance(do, str) or not do:
-            raise Refusal("bad-command", f"A command needs a text for 'do'; {do!r} is none.")
+            raise Refusal("bad-command", text("A command needs a text for 'do'; {do} is none.", do=repr(do)))
         if "answer" in data and do != "answer":
-            raise Refusal("bad-command", f"A command cannot both answer and do {do!r}.")
+            raise Refusal("bad-command", text("A command cannot both answer and do {do}.", do=repr(do)))
         actor, id_ = data.get("actor"), data.get("id", "")
         if actor is not None and not isinstance(actor, str):
-            raise Refusal("bad-command", f"'actor' must be a combatant's id; {actor!r} is none.")
+            raise Refusal(
+                "bad-command", text("'actor' must be a combatant's id; {actor} is none.", actor=repr(actor))
+            )
         if not isinstance(id_, str) or len(id_) > LONGEST_ID:
-            raise Refusal("bad-command", f"'id' must be a text of at most {LONGEST_ID} characters.")
+            raise Refusal(
+                "bad-command", text("'id' must be a text of at most {most} characters.", most=LONGEST_ID)
+            )
         params = {str(key): value for key, value in data.items() if key not in _OWN}
         return cls(do=do, actor=actor, id=id_, by=by, params=params)
-
-
-def read_place(value: Any, key: str) -> Place:
-    """Read a cell or a zone's id. Raises `Refusal` `bad-command`."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, list | tuple) and len(value) == 2:
-        column, row = value
-        if type(column) is int and type(row) is int:
-            return (column, row)
-    text = f"{key!r} must be a cell like [3, 4] or the id of a zone; {value!r} is neither."
-    raise Refusal("bad-command", text)
 
 
 def _require_writable(data: Mapping[str, Any]) -> None:
@@ -123,5 +116,5 @@ def _require_writable(data: Mapping[str, Any]) -> None:
         json.dumps(data, allow_nan=False, ensure_ascii=False).encode()
     except (TypeError, ValueError, RecursionError):
         raise Refusal(
-            "bad-command", "A command must be plain JSON: this one could not be written down."
+            "bad-command", text("A command must be plain JSON: this one could not be written down.")
         ) from None

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
+from rules.engine.text import Words, in_full
+
 TABLE = "table"
 """Who rolls when nobody in particular does."""
 
@@ -17,7 +19,7 @@ TABLE = "table"
 class Modifier:
     """A number added to a roll, with the words and the rule that give it."""
 
-    label: str
+    label: Words
     value: int
     rule: str
 
@@ -113,7 +115,7 @@ class Roll(ABC, Generic[R_co]):
 
     who: str
     purpose: str
-    label: str = ""
+    label: Words = ""
     modifiers: tuple[Modifier, ...] = field(default=())
     quiet: bool = False
     """Whether an event of its own tells what comes of it, so that no log tells the roll itself."""
@@ -125,7 +127,7 @@ class Roll(ABC, Generic[R_co]):
 
     @property
     @abstractmethod
-    def notation(self) -> str:
+    def notation(self) -> Words:
         """The dice in the words of the table, such as `d100`: what a person with real dice is asked for."""
 
     @property
@@ -141,7 +143,7 @@ class Roll(ABC, Generic[R_co]):
     @property
     def by_hand(self) -> str:
         """The dice to lay out fields for, such as `2d6`: what a person types the faces of; none for none."""
-        return self.notation
+        return in_full(self.notation)
 
     @abstractmethod
     def throw(self, faces: Faces) -> R_co:

@@ -14,10 +14,11 @@ import numpy as np
 from rules.engine.command import Command
 from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import door
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
-from rules.engine.system import Action, Choice, Parameter, Plan
-from rules.engine.text import combatant, text
+from rules.engine.system import Action, Choice, Plan
+from rules.engine.text import Gap, combatant, text
 from rules.map.grid import Footprint, cell_centre, footprint_cells, footprint_centre, has_cells
 from rules.map.model import BattleMap, DoorState, Point, Wall, WallKind
 from rules.map.walls import distance_to, stops, wall_index
@@ -25,7 +26,10 @@ from rules.map.zones import contains
 
 ARM = 1.0
 """How far a door may be from the middle of one's nearest cell, in cells."""
-_COMPASS = ("east", "south-east", "south", "south-west", "west", "north-west", "north", "north-east")
+_COMPASS = (
+    *(text("east"), text("south-east"), text("south"), text("south-west")),
+    *(text("west"), text("north-west"), text("north"), text("north-east")),
+)
 _SHORT_OF = 0.95  # of the way to the door: its own ends touch the walls that it stands between
 
 
@@ -75,35 +79,46 @@ def require_door(view: BattleView, actor: Combatant, wall_id: str, rule: str) ->
 
 def door_choices(view: BattleView, actor: Combatant) -> tuple[Choice, ...]:
     """Offer the doors at hand, each with what would be done to it."""
-    words = {DoorState.OPEN: "close it", DoorState.CLOSED: "open it", DoorState.LOCKED: "locked"}
+    words = {
+        DoorState.OPEN: text("close it"),
+        DoorState.CLOSED: text("open it"),
+        DoorState.LOCKED: text("locked"),
+    }
     doors = doors_at_hand(view.state.map, actor)
     sides = _sides(view.state.map, actor, doors)
     return tuple(
-        Choice(id=door.id, label=f"{words[door.state or DoorState.CLOSED]}{side}")
+        Choice(id=door.id, label=text("{deed} ({side})", deed=deed, side=side) if side else deed)
         for door, side in zip(doors, sides, strict=True)
+        for deed in (words[door.state or DoorState.CLOSED],)
     )
 
 
-def _sides(battle_map: BattleMap | None, actor: Combatant, doors: Sequence[Wall]) -> list[str]:
+def _sides(battle_map: BattleMap | None, actor: Combatant, doors: Sequence[Wall]) -> list[Gap]:
     """Tell doors apart, if there are several: by where they lie from somebody, else by numbers."""
     if len(doors) < 2 or battle_map is None or actor.at is None:
         return [""] * len(doors)
-    sides = [str(number) for number in range(1, len(doors) + 1)]
+    sides: list[Gap] = [*range(1, len(doors) + 1)]
     if has_cells(battle_map.grid):
         x, y = footprint_centre(battle_map.grid, Footprint(actor.at, actor.size))
         ways = [(mx - x, my - y) for mx, my in map(_middle, doors)]
         named = [_COMPASS[round(atan2(down, across) / (pi / 4)) % 8] for across, down in ways]
-        sides = [n if named.count(n) == 1 else f"{n} {s}" for n, s in zip(named, sides, strict=True)]
-    return [f" ({side})" for side in sides]
+        sides = [
+            way if named.count(way) == 1 else text("{way} {number}", way=way, number=number)
+            for number, way in enumerate(named, 1)
+        ]
+    return sides
+
+
+DOOR = door("wall", text("Door"), choices=door_choices)
 
 
 class DoorAction(Action):
     """Open or close a door that one stands next to. A system says by which rule, and what it costs."""
 
     id = "door"
-    label = "Door"
-    help = "Open or close a door within reach."
-    parameters = (Parameter(id="wall", kind="door", label="Door", choices=door_choices),)
+    label = text("Door")
+    help = text("Open or close a door within reach.")
+    parameters = (DOOR,)
 
     def require_able(self, view: BattleView, command: Command) -> None:
         """Refuse who cannot act, or cannot pay for it."""
@@ -115,7 +130,7 @@ class DoorAction(Action):
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse a door that there is not, that is out of reach or locked."""
         self.require_able(view, command)
-        wall = command.text("wall")
+        wall = DOOR.of(command)
         if wall is not None:
             require_door(view, view.combatant(command.actor, "actor"), wall, self.rule)
 
@@ -123,7 +138,7 @@ class DoorAction(Action):
         """Prepare opening or closing it."""
         self.require_able(view, command)
         actor = view.combatant(command.actor, "actor")
-        door = require_door(view, actor, command.text("wall") or "", self.rule)
+        door = require_door(view, actor, DOOR.of(command) or "", self.rule)
         to = DoorState.CLOSED if door.state is DoorState.OPEN else DoorState.OPEN
         done = DoorSet(wall=door.id, state=to, who=actor.id)
         return Plan(exchange=lambda view: self.work(view, done))

@@ -13,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from rules.engine.dice import Modifier, RollResult, ThrownAgain, ThrownDie
 from rules.engine.registry import find_registered
 from rules.engine.state import BattleState, Combatant, Lamp, Offer, Prompt, adapter, has_place
+from rules.engine.text import Words, in_full, text
 from rules.map.map_changes import edited, read_patch
 from rules.map.map_json import read_map
 from rules.map.model import BattleMap, DoorState, Place, Point, WallKind, with_door
@@ -20,6 +21,10 @@ from rules.map.model import BattleMap, DoorState, Place, Point, WallKind, with_d
 
 class SavedBattleError(Exception):
     """A saved battle holds something that this version cannot read; the message says what."""
+
+    def __init__(self, text: Words) -> None:
+        super().__init__(in_full(text))
+        self.text = text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,12 +101,17 @@ def event_from_text(kinds: Mapping[str, type[Event]], kind: str, text: str) -> E
 def _read(kinds: Mapping[str, type[Event]], kind: str, read: Callable[[TypeAdapter[Any]], Event]) -> Event:
     if kind not in kinds:
         raise SavedBattleError(
-            f"This battle holds an event {kind!r} that this version of Battlemat does not know."
+            text(
+                "This battle holds an event {kind} that this version of Battlemat does not know.",
+                kind=repr(kind),
+            )
         )
     try:
         return read(adapter(kinds[kind]))
     except ValidationError as error:
-        raise SavedBattleError(f"An event {kind!r} of this battle cannot be read: {error}.") from None
+        raise SavedBattleError(
+            text("An event {kind} of this battle cannot be read: {error}.", kind=repr(kind), error=str(error))
+        ) from None
 
 
 @event("command")
@@ -302,7 +312,8 @@ class StateSet(OfOne):
         """Put the values in, each whole."""
         combatant = state.combatants[self.who]
         at = combatant.at if self.at is None else _stands(state, self.at, combatant.size)
-        return state.with_combatant(replace(combatant, state=combatant.state.replaced(self.state), at=at))
+        values = combatant.state.replaced(self.state) if self.state else combatant.state
+        return state.with_changes(self.who, state=values, at=at)
 
 
 @event("moved")
@@ -341,8 +352,8 @@ class Rolled(OfOne):
     """Dice were thrown, or typed in, and read."""
 
     purpose: str
-    label: str
-    notation: str
+    label: Words
+    notation: Words
     faces: tuple[int, ...]
     modifiers: tuple[Modifier, ...]
     total: int
@@ -354,7 +365,7 @@ class Rolled(OfOne):
     """Whether another event tells it: it is kept for replay alone."""
 
     @classmethod
-    def of(cls, result: RollResult, label: str, notation: str, quiet: bool = False) -> "Rolled":
+    def of(cls, result: RollResult, label: Words, notation: Words, quiet: bool = False) -> "Rolled":
         """Record a result."""
         return cls(
             quiet=quiet,
@@ -373,7 +384,7 @@ class Rolled(OfOne):
 
     def as_result(self) -> dict[str, Any]:
         """Give the result with the keys that scenario files expect."""
-        modifiers = [{"label": m.label, "value": m.value, "rule": m.rule} for m in self.modifiers]
+        modifiers = [{"label": in_full(m.label), "value": m.value, "rule": m.rule} for m in self.modifiers]
         common = {
             "who": self.who,
             "purpose": self.purpose,
@@ -393,7 +404,7 @@ class PromptOpened(Event):
 
     to: str
     purpose: str
-    question: str
+    question: Words
     offers: tuple[Offer, ...]
     default: str
     about: str | None = None

@@ -14,7 +14,7 @@ from rules.engine.events import Event, PromptAnswered, PromptOpened, Rolled
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
 from rules.engine.state import BattleState, BattleView, Offer
-from rules.engine.text import text
+from rules.engine.text import Words, as_text, text
 
 
 class Answer(str):
@@ -40,7 +40,7 @@ class Ask:
 
     to: str
     purpose: str
-    question: str
+    question: Words
     choices: tuple[str, ...]
     default: str
     about: str | None = None
@@ -141,7 +141,7 @@ def read_faces(roll: Roll[R], faces: Sequence[int]) -> R:
         if taken == len(faces):
             said = text(
                 "{notation} takes more dice than {taken}: give every die in the order thrown.",
-                notation=roll.notation,
+                notation=as_text(roll.notation),
                 taken=taken,
             )
             raise Refusal("bad-answer", said)
@@ -164,7 +164,7 @@ def read_faces(roll: Roll[R], faces: Sequence[int]) -> R:
             "bad-answer",
             text(
                 "{notation} takes no more than {taken} dice; {faces} were given.",
-                notation=roll.notation,
+                notation=as_text(roll.notation),
                 taken=taken,
                 faces=len(faces),
             ),
@@ -245,7 +245,7 @@ class Play:
             if choice != "faces" or not ok:
                 said = text(
                     "Type what your {notation} shows, a whole number for each die.",
-                    notation=self.waiting_roll.notation,
+                    notation=as_text(self.waiting_roll.notation),
                 )
                 raise Refusal("bad-answer", said)
             return read_faces(self.waiting_roll, cast(list[int], faces))
@@ -333,12 +333,17 @@ def _choice_prompt(question: Ask) -> PromptOpened:
 
 
 def _dice_prompt(roll: Roll[Any]) -> PromptOpened:
-    what = roll.label or roll.purpose
+    what = as_text(roll.label or roll.purpose)
     return PromptOpened(
         to=roll.who,
         purpose=roll.purpose,
-        question=f"Throw {roll.notation} for {what} and type what you see.",
-        offers=(Offer(id="faces", label="These are my dice"), Offer(id="roll", label="Roll it for me")),
+        question=text(
+            "Throw {notation} for {what} and type what you see.", notation=as_text(roll.notation), what=what
+        ),
+        offers=(
+            Offer(id="faces", label=text("These are my dice")),
+            Offer(id="roll", label=text("Roll it for me")),
+        ),
         default="roll",
         dice=roll.by_hand,
         explodes=roll.explodes,

@@ -48,7 +48,7 @@ def read_given(given: Mapping[str, Any], legal: Mapping[str, Legal]) -> dict[str
     for name, value in given.items():
         if name not in legal:
             refusal = text(
-                "There is no fact {value} here; known are {value2}.", value=repr(name), value2=joined(legal)
+                "There is no fact {fact} here; known are {known}.", fact=repr(name), known=joined(legal)
             )
             raise Refusal("bad-command", refusal)
         if value is None:
@@ -57,7 +57,7 @@ def read_given(given: Mapping[str, Any], legal: Mapping[str, Legal]) -> dict[str
         if not holds(value):
             legal_words = text(sentence) if isinstance(sentence, str) else sentence
             raise Refusal(
-                "bad-command", text("{value}; {value2} is not.", value=legal_words, value2=repr(value))
+                "bad-command", text("{wanted}; {given} is not.", wanted=legal_words, given=repr(value))
             )
         said[name] = tuple(value) if isinstance(value, list) else value
     return said

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from rules.engine.dice import Faces, ThrownDie
 from rules.engine.refusal import Refusal
+from rules.engine.text import Gap, Text, text
 
 LONGEST = 120
 """Letters of the longest notation."""
@@ -215,20 +216,26 @@ def read_dice(typed: str, own: Mapping[str, FreeDie] | None = None) -> FreeRoll:
     Raises:
         Refusal: `bad-dice`, saying what cannot be read and how it would be written.
     """
-    text = "".join(typed.split()).replace("−", "-").replace("–", "-")
-    if not text:
-        raise _bad("Write which dice: 3d6+2, say.")
-    if len(text) > LONGEST:
-        raise _bad(f"A roll has at most {LONGEST} letters; this has {len(text)}.")
-    reader = _Reader(text, own or {})
+    notation = "".join(typed.split()).replace("−", "-").replace("–", "-")
+    if not notation:
+        raise _bad(text("Write which dice: 3d6+2, say."))
+    if len(notation) > LONGEST:
+        raise _bad(
+            text(
+                "A roll has at most {most} letters; this has {letters}.", most=LONGEST, letters=len(notation)
+            )
+        )
+    reader = _Reader(notation, own or {})
     found = reader.sum()
     if reader.rest:
         raise _bad(reader.stray())
     if not found.number:
-        raise _bad("There is no die in it: write 3d6, say, or d20+2.")
+        raise _bad(text("There is no die in it: write 3d6, say, or d20+2."))
     if found.number > MOST_DICE:
-        raise _bad(f"A roll has at most {MOST_DICE} dice; this has {found.number}.")
-    return FreeRoll(text, found)
+        raise _bad(
+            text("A roll has at most {most} dice; this has {number}.", most=MOST_DICE, number=found.number)
+        )
+    return FreeRoll(notation, found)
 
 
 class _Reader:
@@ -253,16 +260,16 @@ class _Reader:
             self.at = found.end()
         return found
 
-    def stray(self) -> str:
+    def stray(self) -> Text:
         """Say what stands where nothing of the kind can."""
         sign = self.rest[0]
         words = {
-            "}": "A } has no { before it.",
-            ",": "Parts are divided by commas only between { and }: {d8!,d6!}kh1.",
-            "!": "A ! stands right after the die that is thrown again: 2d8!.",
+            "}": text("A } has no { before it."),
+            ",": text("Parts are divided by commas only between { and }: {d8!,d6!}kh1."),
+            "!": text("A ! stands right after the die that is thrown again: 2d8!."),
         }
-        known = "Dice are written 3d6, d100 or 2d8!, with + and −, kh2 or dl1."
-        return words.get(sign, f"{self.rest[:12]!r} cannot be read. {known}")
+        known = text("Dice are written 3d6, d100 or 2d8!, with + and −, kh2 or dl1.")
+        return words.get(sign, text("{rest} cannot be read. {known}", rest=repr(self.rest[:12]), known=known))
 
     def sum(self, *, in_group: bool = False) -> _Sum:
         began, terms = self.at, []
@@ -271,7 +278,7 @@ class _Reader:
         while True:
             terms.append((sign, self.term(in_group)))
             if len(terms) > _MOST_PARTS:
-                raise _bad(f"A roll has at most {_MOST_PARTS} parts.")
+                raise _bad(text("A roll has at most {most} parts.", most=_MOST_PARTS))
             if self.take("+"):
                 sign = 1
             elif self.take("-"):
@@ -282,17 +289,23 @@ class _Reader:
     def term(self, in_group: bool) -> _Term:
         if not self.rest:
             before = self.text[self.at - 1 :][:1]
-            raise _bad(f"Something is missing after the last {before!r}.")
+            raise _bad(text("Something is missing after the last {before}.", before=repr(before)))
         if self.take("{"):
             if in_group:
-                raise _bad("A { cannot stand within another one.")
+                raise _bad(text("A { cannot stand within another one."))
             return self.group()
         began = self.at
         if found := self.match(_DICE):
             return self.dice(began, found)
         if found := self.match(_NUMBER):
             if int(found[0]) > _MOST_ADDED:
-                raise _bad(f"A number in a roll is at most {_MOST_ADDED}; {found[0]} is more.")
+                raise _bad(
+                    text(
+                        "A number in a roll is at most {most}; {number} is more.",
+                        most=_MOST_ADDED,
+                        number=found[0],
+                    )
+                )
             return _Number(int(found[0]))
         raise _bad(self.stray())
 
@@ -301,25 +314,35 @@ class _Reader:
         while self.take(","):
             sums.append(self.sum(in_group=True))
         if not self.take("}"):
-            raise _bad(self.stray() if self.rest else "A { lacks its }: {d8!,d6!}kh1.")
+            raise _bad(self.stray() if self.rest else text("A { lacks its }: {d8!,d6!}kh1."))
         if len(sums) > _MOST_PARTS:
-            raise _bad(f"A roll has at most {_MOST_PARTS} parts.")
-        return _Group(tuple(sums), self.keep(len(sums), "parts"))
+            raise _bad(text("A roll has at most {most} parts.", most=_MOST_PARTS))
+        return _Group(tuple(sums), self.keep(len(sums), text("parts")))
 
     def dice(self, began: int, found: re.Match[str]) -> _Dice:
         count, sides = int(found[1] or 1), found[2]
         if sides is None:
-            raise _bad(f"{found[0]!r} lacks the sides of the dice: {found[1]}d6, say.")
+            raise _bad(
+                text(
+                    "{dice} lacks the sides of the dice: {count}d6, say.",
+                    dice=repr(found[0]),
+                    count=found[1],
+                )
+            )
         if not 1 <= count <= MOST_DICE:
-            raise _bad(f"A roll has 1 to {MOST_DICE} dice; {count} are not.")
+            raise _bad(text("A roll has 1 to {most} dice; {count} are not.", most=MOST_DICE, count=count))
         die, is_own = self.die(sides)
         if self.take("!"):
             if is_own:
-                raise _bad(f"A d{sides.upper()} is thrown again by its own rules: leave the ! out.")
+                raise _bad(
+                    text(
+                        "A d{letter} is thrown again by its own rules: leave the ! out.", letter=sides.upper()
+                    )
+                )
             if die.sides == 1:
-                raise _bad("A die with one side would be thrown again without end: leave the ! out.")
+                raise _bad(text("A die with one side would be thrown again without end: leave the ! out."))
             die = replace(die, explodes_from=die.sides)
-        keep = self.keep(count, "dice")
+        keep = self.keep(count, text("dice"))
         return _Dice(self.text[began : self.at], count, die, is_own, keep)
 
     def die(self, sides: str) -> tuple[FreeDie, bool]:
@@ -327,15 +350,21 @@ class _Reader:
             found = self.own.get(sides.upper())
             if found is None:
                 known = ", ".join(f"d{letter}" for letter in sorted(self.own))
-                more = f" Besides numbers there is {known}." if known else ""
-                raise _bad(f"There is no die d{sides.upper()}: write a number of sides, such as d6.{more}")
+                more = text(" Besides numbers there is {known}.", known=known) if known else ""
+                raise _bad(
+                    text(
+                        "There is no die d{letter}: write a number of sides, such as d6.{more}",
+                        letter=sides.upper(),
+                        more=more,
+                    )
+                )
             return found, True
         number = 100 if sides == "%" else int(sides)
         if not 1 <= number <= MOST_SIDES:
-            raise _bad(f"A die has 1 to {MOST_SIDES} sides; {number} are not.")
+            raise _bad(text("A die has 1 to {most} sides; {number} are not.", most=MOST_SIDES, number=number))
         return FreeDie(worth=tuple(range(1, number + 1))), False
 
-    def keep(self, count: int, what: str) -> _Keep | None:
+    def keep(self, count: int, what: Text) -> _Keep | None:
         found = self.match(_KEEP)
         if found is None:
             return None
@@ -343,10 +372,20 @@ class _Reader:
         drops = kind in ("dh", "dl")
         if not 1 <= number <= count - drops:
             most = count - drops
-            verb = "dropped" if drops else "kept"
-            raise _bad(f"{found[0]}: of {count} {what} {f'1 to {most}' if most else 'none'} can be {verb}.")
+            raise _bad(_not_kept(found[0], count, what, most, drops=drops))
         return _Keep(number, highest=kind in ("k", "kh", "dh"), drops=drops)
 
 
-def _bad(text: str) -> Refusal:
-    return Refusal("bad-dice", text)
+def _not_kept(sign: str, count: int, what: Text, most: int, *, drops: bool) -> Text:
+    if not most:
+        none = text("{sign}: of {count} {what} none can be dropped.", sign=sign, count=count, what=what)
+        kept = text("{sign}: of {count} {what} none can be kept.", sign=sign, count=count, what=what)
+        return none if drops else kept
+    some: dict[str, Gap] = {"sign": sign, "count": count, "what": what, "most": most}
+    if drops:
+        return text("{sign}: of {count} {what} 1 to {most} can be dropped.", **some)
+    return text("{sign}: of {count} {what} 1 to {most} can be kept.", **some)
+
+
+def _bad(said: Text) -> Refusal:
+    return Refusal("bad-dice", said)

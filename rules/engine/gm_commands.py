@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from rules.engine.command import Command, Said, read_place
+from rules.engine.command import Command, Said
 from rules.engine.dice import TABLE
 from rules.engine.events import (
     BattleEnded,
@@ -25,6 +25,7 @@ from rules.engine.events import (
 from rules.engine.exchange import Exchange, tell
 from rules.engine.fog.fog_commands import paint_fog, read_lamp, set_fog, set_lamp
 from rules.engine.house.house_commands import set_conditions, set_house
+from rules.engine.kinds import read_place
 from rules.engine.map_edits import edit_map
 from rules.engine.refusal import Refusal
 from rules.engine.sheet_changes import sheet_changes
@@ -58,14 +59,14 @@ def require_place(view: BattleView, place: Place, size: int = 1) -> None:
         )
         raise Refusal("no-place", said)
     column, row = place
-    room = f" with room for {size} by {size} cells" if size > 1 else ""
-    whole = f"which has {grid.cols} columns and {grid.rows} rows, counted from 0"
+    room = text(" with room for {size} by {size} cells", size=size) if size > 1 else ""
+    whole = text("which has {cols} columns and {rows} rows, counted from 0", cols=grid.cols, rows=grid.rows)
     said = text(
         "Cell {column}, {row}{room} is off the map, {whole}.",
         column=column,
         row=row,
-        room=text(room),
-        whole=text(whole),
+        room=room,
+        whole=whole,
     )
     raise Refusal("no-place", said)
 
@@ -76,7 +77,7 @@ def _gm_set(view: BattleView, command: Command) -> Exchange[None]:
     patch = dict(command.table("state"))
     at = None
     if patch.get("at") is not None:
-        at = read_place(patch["at"], "at")
+        at = read_place("at", patch["at"])
         require_place(view, at, combatant.size)
     patch.pop("at", None)
     before = combatant.state.as_json()
@@ -108,22 +109,20 @@ def combatant_added(view: BattleView, data: Mapping[str, Any]) -> CombatantAdded
     """
     id_ = data.get("id")
     if not isinstance(id_, str) or not id_:
-        raise Refusal("bad-command", "Each combatant needs an id.")
+        raise Refusal("bad-command", text("Each combatant needs an id."))
     if id_ == TABLE:
         raise Refusal(
             "bad-command",
-            text(
-                "Nobody can have the id {value}: rolls for nobody in particular have it.", value=f"{TABLE!r}"
-            ),
+            text("Nobody can have the id {id}: rolls for nobody in particular have it.", id=f"{TABLE!r}"),
         )
     if unknown := sorted(set(data) - _ADD_KEYS):
         raise Refusal(
             "bad-command",
-            text("{value}: there is no key {unknown} for a combatant.", value=id_, unknown=f"{unknown[0]!r}"),
+            text("{id}: there is no key {unknown} for a combatant.", id=id_, unknown=f"{unknown[0]!r}"),
         )
     if id_ in view.state.combatants:
         raise Refusal(
-            "bad-command", text("There is a combatant {value} already; give another id.", value=f"{id_!r}")
+            "bad-command", text("There is a combatant {id} already; give another id.", id=f"{id_!r}")
         )
     try:
         return _read_combatant(view, id_, data)
@@ -165,22 +164,24 @@ def _looks(data: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
     for key, old in now.items():
         value = values[key] = data.get(key, old)
         if type(value) is not type(old):
-            words = {str: "a text", int: "a whole number", bool: "true or false"}[type(old)]
+            wanted = {str: text("a text"), int: text("a whole number"), bool: text("true or false")}[
+                type(old)
+            ]
             raise Refusal(
                 "bad-command",
                 text(
-                    "{key} must be {value}; {value2} is not.",
+                    "{key} must be {wanted}; {given} is not.",
                     key=f"{key!r}",
-                    value=text(words),
-                    value2=f"{value!r}",
+                    wanted=wanted,
+                    given=f"{value!r}",
                 ),
             )
     if not values["name"].strip():
-        raise Refusal("bad-command", "A combatant needs a name.")
+        raise Refusal("bad-command", text("A combatant needs a name."))
     if not 1 <= values["size"] <= LARGEST:
         raise Refusal(
             "bad-command",
-            text("'size' must be 1 to {value} cells; {values} is not.", value=LARGEST, values=values["size"]),
+            text("'size' must be 1 to {most} cells; {size} is not.", most=LARGEST, size=values["size"]),
         )
     return values
 
@@ -189,7 +190,7 @@ def _add(view: BattleView, command: Command) -> Exchange[None]:
     """Add combatants, as a list of objects."""
     wanted = command.params.get("combatants")
     if not isinstance(wanted, list) or not wanted or not all(isinstance(w, Mapping) for w in wanted):
-        raise Refusal("bad-command", "Adding needs a list of combatants, each an object with an id.")
+        raise Refusal("bad-command", text("Adding needs a list of combatants, each an object with an id."))
     trial = BattleView(view.state)
     added = []
     for data in wanted:
@@ -252,9 +253,9 @@ def _set_sheet(view: BattleView, command: Command) -> Exchange[None]:
         raise Refusal(
             "bad-command",
             text(
-                "A name has at most {value} letters; this one has {value2}.",
-                value=LONGEST_NAME,
-                value2=len(name),
+                "A name has at most {most} letters; this one has {letters}.",
+                most=LONGEST_NAME,
+                letters=len(name),
             ),
         )
     system = find_system(view.state.system)
@@ -280,7 +281,7 @@ def _set_map(view: BattleView, command: Command) -> Exchange[None]:
     """Lay out another map, or none; tokens stay at their places, as far as it has them."""
     data = command.params.get("map")
     if data is not None and not isinstance(data, Mapping):
-        raise Refusal("bad-map", "A map is an object with a grid, or null for none.")
+        raise Refusal("bad-map", text("A map is an object with a grid, or null for none."))
     try:
         if data is not None:
             read_map(data)
@@ -296,7 +297,8 @@ def _set_door(view: BattleView, command: Command) -> Exchange[None]:
     state = command.text("state")
     if state not in set(DoorState):
         raise Refusal(
-            "bad-command", text("A door is {tate}; not {value}.", tate=joined(DoorState), value=f"{state!r}")
+            "bad-command",
+            text("A door is {states}; not {given}.", states=joined(DoorState), given=f"{state!r}"),
         )
     yield DoorSet(wall=command.params["wall"], state=DoorState(state))
 
@@ -313,7 +315,7 @@ def find_door(view: BattleView, wall_id: str | None) -> DoorState:
 def _end_battle(view: BattleView, command: Command) -> Exchange[None]:
     """End turn order."""
     if not view.state.running:
-        raise Refusal("unknown-action", "No fight is running: this is free play already.")
+        raise Refusal("unknown-action", text("No fight is running: this is free play already."))
     yield BattleEnded()
 
 

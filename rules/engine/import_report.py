@@ -3,10 +3,13 @@
 What the keys of a character mean is known to the system whose sheet it becomes (`System.import_character`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
+
+from rules.engine.refusal import Refusal
+from rules.engine.text import Gap, Text, as_text, text
 
 LONGEST = 60
 """Letters of a name or another short text that are kept."""
@@ -16,24 +19,32 @@ LONGEST = 60
 class ImportReport:
     """What was read, what was left out, and what had to be guessed, in short sentences."""
 
-    read: tuple[str, ...]
-    dropped: tuple[str, ...]
-    doubtful: tuple[str, ...]
+    read: tuple[Text, ...]
+    dropped: tuple[Text, ...]
+    doubtful: tuple[Text, ...]
 
 
 @dataclass(slots=True)
 class Notes:
     """A report while it is being written."""
 
-    read: list[str] = field(default_factory=list)
-    dropped: list[str] = field(default_factory=list)
-    doubtful: list[str] = field(default_factory=list)
+    read: list[Text] = field(default_factory=list)
+    dropped: list[Text] = field(default_factory=list)
+    doubtful: list[Text] = field(default_factory=list)
 
-    def fitted(self, what: str, value: int, low: int, high: int) -> int:
+    def fitted(self, what: Gap, value: int, low: int, high: int) -> int:
         """Give a number as far as it fits here; one that does not is told as doubtful."""
         if low <= value <= high:
             return value
-        self.doubtful.append(f"{what} is {value} in the file; here it is from {low} to {high}.")
+        self.doubtful.append(
+            text(
+                "{what} is {value} in the file; here it is from {low} to {high}.",
+                what=what,
+                value=value,
+                low=low,
+                high=high,
+            )
+        )
         return min(high, max(low, value))
 
     def report(self) -> ImportReport:
@@ -92,14 +103,17 @@ def slug(name: str) -> str:
 
 
 # ------------------------------------------------------------------------------------------- telling
-def count(number: int, noun: str) -> str:
-    """Write a number with its noun, which takes its plural before " of ": "1 door", "2 lines of walls"."""
-    if number == 1:
-        return f"1 {noun}"
-    head, of, tail = noun.partition(" of ")
-    return f"{number:,} {head}s{of}{tail}"
+def what_is_wrong(refusal: Refusal) -> Text:
+    """Give what a refused sheet lacks, without the words "This sheet cannot be used" before it."""
+    words = as_text(refusal.text)
+    is_framed = words.template.startswith("This sheet cannot be used: {")
+    return text("{why}.", why=words.gaps[0][1]) if is_framed else words
 
 
-def listed(parts: list[str]) -> str:
-    """Join parts as in "a, b and c"."""
-    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]])) if parts else ""
+def why_no_sheet(read_sheet: Callable[[Mapping[str, Any]], Any], sheet: Mapping[str, Any]) -> Text | None:
+    """Say why something cannot stand on a sheet, in a sentence; None if it can."""
+    try:
+        read_sheet(sheet)
+    except Refusal as refusal:
+        return what_is_wrong(refusal)
+    return None

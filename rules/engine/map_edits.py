@@ -67,7 +67,7 @@ _KEYS = ("walls", "zones", "drop", "ground", "elevation", "picture", "lights", "
 def edit_map(view: BattleView, command: Command) -> Exchange[None]:
     """Change the map that lies on the table."""
     if view.state.map is None:
-        raise Refusal("no-map", "There is no map to draw on: lay one out first.")
+        raise Refusal("no-map", text("There is no map to draw on: lay one out first."))
     try:
         patch = _Drawing(view.state.map, command).patch()
     except MapError as error:
@@ -117,7 +117,7 @@ class _Drawing:
             )
         if not any(key in self.asked for key in _KEYS):
             raise Refusal(
-                "bad-command", text("A change of the map has one of the keys {value}.", value=joined(_KEYS))
+                "bad-command", text("A change of the map has one of the keys {known}.", known=joined(_KEYS))
             )
         drop = _object(self.asked.get("drop", {}), "drop")
         if unknown := sorted(set(drop) - {"walls", "zones", "lights"}):
@@ -144,7 +144,7 @@ class _Drawing:
             ambient=self._ambient(),
         )
         if patch == MapPatch(picture=patch.picture):
-            raise Refusal("no-change", "The map is like that already.")
+            raise Refusal("no-change", text("The map is like that already."))
         self._require_few(patch)
         return patch
 
@@ -307,10 +307,10 @@ class _Drawing:
                 raise Refusal(
                     "no-light",
                     text(
-                        "drop.lights[{number}]: there is no light at {at}, {at2}.",
+                        "drop.lights[{number}]: there is no light at {x}, {y}.",
                         number=number,
-                        at=at[0],
-                        at2=at[1],
+                        x=at[0],
+                        y=at[1],
                     ),
                 )
             gone[at] = None
@@ -339,10 +339,10 @@ class _Drawing:
             raise Refusal(
                 f"no-{what}",
                 text(
-                    "{key}.id: there is no {what} {value} on this map.",
+                    "{key}.id: there is no {what} {id} on this map.",
                     key=key,
                     what=text(what),
-                    value=f"{id_!r}",
+                    id=f"{id_!r}",
                 ),
             )
         return known[id_]
@@ -391,11 +391,11 @@ def _gone(drop: Mapping[str, Any], name: str, known: Mapping[str, Any]) -> tuple
             raise Refusal(
                 f"no-{what}",
                 text(
-                    "drop.{value}[{number}]: there is no {what} {value2} on this map.",
-                    value=text(name),
+                    "drop.{key}[{number}]: there is no {what} {id} on this map.",
+                    key=text(name),
                     number=number,
                     what=text(what),
-                    value2=f"{id_!r}",
+                    id=f"{id_!r}",
                 ),
             )
         gone[id_] = None

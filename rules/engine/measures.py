@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.engine.text import Words
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RangeWords:
     """How a system calls the distance between two places: `near`, and at length `near, the same zone`."""
 
-    name: str
-    words: str
+    name: Words
+    words: Words
     rule: str
 
 
@@ -25,7 +27,7 @@ class AreaTemplate:
     """
 
     id: str
-    label: str
+    label: Words
     shape: str
     sizes: Mapping[str, float] = field(default_factory=dict)
     touch: bool = False

@@ -17,12 +17,15 @@ from rules.engine.dice import Roll
 from rules.engine.events import Event
 from rules.engine.exchange import Answer, Ask, Checkpoint, Exchange, Shortcut, Ways
 from rules.engine.state import BattleState, BattleView
+from rules.engine.text import Words, text
 
 BUDGET = 10_000
 """Leaves that are walked exactly; an exchange with more is sampled with as many draws."""
 _STEPS, _STEPS_EACH = 25_000, 25
 """How many replies and events may be gone over again on the way to them: so many, or so many for each leaf. A
 burst of six shots has no more leaves than one of three, but twelve times the way to go."""
+_STEPS_A_LEAF = 2
+_FEWEST_DRAWS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +65,9 @@ class Odds:
         return fsum(harm * chance for harm, chance in enumerate(self.harm))
 
 
+_WON, _LOST = text("it succeeds"), text("it fails")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contest:
     """What somebody is told of the chances where nothing is struck: something is won or lost.
@@ -69,11 +75,11 @@ class Contest:
     `Harm.hit` is then that it is won, `Harm.shaken` that nobody wins it, `Harm.down` what `down` says.
     """
 
-    won: str = "it succeeds"
-    lost: str = "it fails"
-    tied: str = ""
+    won: Words = _WON
+    lost: Words = _LOST
+    tied: Words = ""
     """What it is called that nobody wins; empty where somebody always does."""
-    down: str = ""
+    down: Words = ""
     """What it is called that the target has come to its end by it; empty where it cannot."""
     measure: "Measure | None" = None
     """What judges it; None for the system's own."""
@@ -138,6 +144,7 @@ def odds(
     budget: int = BUDGET,
     draws: int = 0,
     shortcuts: bool = True,
+    watch: Callable[[], None] | None = None,
 ) -> Odds:
     """Work out what an exchange does to its target, for each answer the target may give.
 
@@ -150,14 +157,49 @@ def odds(
         budget: the ways that are walked before as many are drawn at random; fewer, where they are long.
         draws: how many are drawn at most; 0 for as many.
         shortcuts: whether a `Shortcut` is taken at its word; without, everything is walked.
+        watch: called at each way; it may raise, to give up what nobody waits for any more.
     """
-    tree = _Tree(state, make, target, measure, shortcuts)
+    tree = _Tree(state, make, target, measure, shortcuts, watch)
     try:
-        leaves = tree.walk(budget)
-        sampled = False
+        return _figures(tree, tree.walk(budget))
     except _OverBudgetError:
-        leaves = tree.sample(min(draws or budget, budget))
-        sampled = True
+        return _figures(tree, tree.sample(min(draws or budget, budget)), sampled=True)
+
+
+def odds_within(
+    state: BattleState,
+    make: Callable[[BattleView], Exchange[None]],
+    target: str,
+    measure: Measure,
+    steps: int,
+) -> Odds | None:
+    """Work out the same exactly where that is little work; None where it takes more steps.
+
+    Steps, and no clock, so that the same question is always answered in the same way.
+
+    Args:
+        steps: how many replies and events are gone over again at most, and two of them for each leaf.
+    """
+    tree = _Tree(state, make, target, measure, most_steps=steps)
+    try:
+        return _figures(tree, tree.walk(max(1, steps // _STEPS_A_LEAF)))
+    except _OverBudgetError:
+        return None
+
+
+def odds_sampled(
+    state: BattleState,
+    make: Callable[[BattleView], Exchange[None]],
+    target: str,
+    measure: Measure,
+    steps: int,
+) -> Odds:
+    """Give a first estimate: of as many draws as so many replies and events allow, a few at least."""
+    tree = _Tree(state, make, target, measure)
+    return _figures(tree, tree.sample(BUDGET, steps), sampled=True)
+
+
+def _figures(tree: "_Tree", leaves: Sequence["_Leaf"], *, sampled: bool = False) -> Odds:
     answers = tree.answers()
     count = len(leaves) if sampled else tree.walked
     if not answers:
@@ -221,6 +263,9 @@ class _Tree:
     target: str
     measure: Measure
     shortcuts: bool = True
+    watch: Callable[[], None] | None = None
+    most_steps: int = 0
+    """How many steps are gone over again at most; 0 for as many as the budget allows."""
     questions: list[tuple[str, ...]] = field(default_factory=list)
     """The choices of each question that came first to the target on some way."""
     walked: int = 0
@@ -338,10 +383,9 @@ class _Tree:
         def go_on(way: int, reply: Any, given: _Fork | None = given) -> Outcome:
             here = run
             if way:
-                self.gone_over += len(replies) + len(so_far)
-                if self.gone_over > max(_STEPS, _STEPS_EACH * self.budget):
-                    raise _OverBudgetError
                 here = self._again(replies, so_far)
+                if self.gone_over > (self.most_steps or max(_STEPS, _STEPS_EACH * self.budget)):
+                    raise _OverBudgetError
             return self._go(here, reply, (*replies, reply), given)
 
         if isinstance(request, Roll):
@@ -371,6 +415,7 @@ class _Tree:
 
     def _again(self, replies: tuple[Any, ...], trail: tuple[tuple[Event, BattleState], ...]) -> _Run:
         """Run the exchange anew up to where a run has been that these replies led to."""
+        self._begin_way(len(replies) + len(trail))
         view = BattleView(self.state)
         send = self.make(view).send
         rest = iter(trail)
@@ -384,8 +429,18 @@ class _Tree:
             reply = following
         return _Run(view, send, list(trail))
 
-    def sample(self, draws: int) -> list[_Leaf]:
-        """Draw ways at random, each once for every answer that the target may give at its question."""
+    def _begin_way(self, steps: int) -> None:
+        """Count what is gone over again, and let whoever watches give it all up."""
+        self.gone_over += steps
+        if self.watch is not None:
+            self.watch()
+
+    def sample(self, draws: int, steps: int = 0) -> list[_Leaf]:
+        """Draw ways at random, each once for every answer that the target may give at its question.
+
+        Args:
+            steps: after how many replies and events no other is begun (but for the first few); 0 for none.
+        """
         numbers = _numbers()
 
         def draw(lumps: Sequence[tuple[Any, float]]) -> Any:
@@ -397,7 +452,10 @@ class _Tree:
             return lumps[-1][0]
 
         leaves: list[_Leaf] = []
-        for _ in range(draws):
+        self.gone_over = 0
+        for drawn in range(draws):
+            if steps and drawn >= _FEWEST_DRAWS and self.gone_over > steps:
+                break
             stack = [_Way(())]
             while stack:
                 leaves.append(self._follow(stack.pop(), stack, draw))
@@ -408,10 +466,12 @@ class _Tree:
         replies, fork = way.replies, way.fork
         run = self._again(replies[:-1], way.trail) if replies else None
         if run is None:
+            self._begin_way(0)
             view = BattleView(self.state)
             run = _Run(view, self.make(view).send, [])
         reply: Any = replies[-1] if replies else None
         while True:
+            self.gone_over += 1
             try:
                 request = run.send(reply)
             except StopIteration:
@@ -500,8 +560,17 @@ def _sum_up(leaves: Sequence[_Leaf], count: int, sampled: bool) -> Odds:
         shaken=share(leaf.chance for leaf in leaves if leaf.harm.shaken and not leaf.harm.harm),
         leaves=count,
         sampled=sampled,
-        standard_error=sqrt(hit * (1 - hit) / len(leaves)) if sampled else 0.0,
+        standard_error=_standard_error(hit, len(leaves)) if sampled else 0.0,
     )
+
+
+def _standard_error(share: float, draws: int) -> float:
+    """Give the error of a share as Agresti and Coull do: two hits and two misses more than were drawn.
+
+    Else fifty misses of fifty draws would have no error at all.
+    """
+    mended = (share * draws + 2) / (draws + 4)
+    return sqrt(mended * (1 - mended) / (draws + 4))
 
 
 def _numbers() -> Generator[float, None, None]:

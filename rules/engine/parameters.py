@@ -8,56 +8,42 @@ import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic
 
+from typing_extensions import TypeVar  # its own one knows defaults only from Python 3.13 on
+
+from rules.engine.command import Said
+from rules.engine.kinds import DOOR, FACTS, ONE, PLACE, PLACES, READERS, SEVERAL, Reader, whole
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Choice
 from rules.engine.state import BattleView, Combatant
-from rules.map.model import Cell
+from rules.engine.text import Words, text
+from rules.map.model import Cell, Place
 
-ONE, SEVERAL = "combatant", "combatants"
-PLACE, PLACES = "cell", "cells"
-DOOR = "door"
-FACTS, OPTIONS = "facts", "options"
-KINDS = frozenset(
-    {
-        ONE,  # the id of a combatant
-        SEVERAL,  # a list of them
-        "weapon",  # the id of a piece of the sheet
-        "choice",  # the id of one of its choices
-        "location",  # a place of a body, chosen on a figure
-        PLACE,  # a place of the map
-        PLACES,  # a list of them: a way
-        DOOR,  # the id of a door of the map
-        "text",  # free words
-        "number",  # a number
-        "flag",  # true or false
-        OPTIONS,  # what is chosen besides: an object with a key for each, or a list of objects; its `parts`
-        "list",  # a list of objects; its `parts`
-        FACTS,  # what the GM says in place of the map; the system knows its keys
-    }
-)
-"""The kinds of parameters."""
+ValueT = TypeVar("ValueT", default=Any)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parameter:
-    """Something that an action may be told. `kind` is one of `KINDS`.
+class Parameter(Generic[ValueT]):
+    """Something that an action may be told. `kind` is one of `READERS`.
 
+    An action reads its command by what it declares: `WITH.of(command)` is a `str` or None.
     The choices of a cell are the JSON of the places that are near, for who has no map to tap on.
     """
 
     id: str
     kind: str
-    label: str = ""
+    label: Words = ""
     """What it is called where a form asks for it; empty for what no form asks for."""
+    help: Words = ""
+    """What is said beside it, for who does not know it."""
     optional: bool = False
     choices: Callable[[BattleView, Combatant], tuple[Choice, ...]] | None = None
     low: int = 0
     high: int = 0
     rule: str = ""
     """Where the book has it, for what may be chosen besides."""
-    blank: str = "–"
+    blank: Words = "–"
     """What stands for no choice."""
     default: str = ""
     """Which of its choices goes without saying."""
@@ -67,10 +53,64 @@ class Parameter:
     """Of a list of combatants: the id of another list; nobody stands in both."""
     parts: tuple["Parameter", ...] = ()
     """What stands within it: within each object, where it is a list of them."""
+    reader: Reader[ValueT] | None = None
+    """What reads it, where that is narrower than its kind."""
 
     def __post_init__(self) -> None:
         """Find a kind that is none where it is declared, not where a check passes over it."""
-        assert self.kind in KINDS, f"there is no kind of parameter {self.kind!r}"
+        assert self.kind in READERS, f"there is no kind of parameter {self.kind!r}"
+
+    def of(self, said: Said) -> ValueT | None:
+        """Give what a command says by it, read once; None where it is left out. Raises `Refusal`."""
+        return said.value(self.id, self.reader or READERS[self.kind])
+
+
+def weapon(id_: str, label: Words = "", **more: Any) -> Parameter[str]:
+    """Declare a piece of the sheet, by its id."""
+    return Parameter(id=id_, kind="weapon", label=label, **more)
+
+
+def one(id_: str, label: Words = "", **more: Any) -> Parameter[str]:
+    """Declare a combatant, by its id."""
+    return Parameter(id=id_, kind=ONE, label=label, **more)
+
+
+def several(id_: str, label: Words = "", **more: Any) -> Parameter[tuple[str, ...]]:
+    """Declare a list of combatants, by their ids, which may be left out."""
+    return Parameter(id=id_, kind=SEVERAL, label=label, optional=True, **more)
+
+
+def door(id_: str, label: Words = "", **more: Any) -> Parameter[str]:
+    """Declare a door of the map, by its id."""
+    return Parameter(id=id_, kind=DOOR, label=label, **more)
+
+
+def words(id_: str, label: Words = "", **more: Any) -> Parameter[str]:
+    """Declare free words."""
+    return Parameter(id=id_, kind="text", label=label, optional=True, **more)
+
+
+def flag(id_: str, label: Words = "", **more: Any) -> Parameter[bool]:
+    """Declare what is true or false."""
+    return Parameter(id=id_, kind="flag", label=label, **more)
+
+
+def number(id_: str, low: int, high: int, label: Words = "", **more: Any) -> Parameter[int]:
+    """Declare a whole number of a range, which may be left out."""
+    read = whole(low, high)
+    return Parameter(
+        id=id_, kind="number", label=label, optional=True, low=low, high=high, reader=read, **more
+    )
+
+
+def place(id_: str, label: Words = "", **more: Any) -> Parameter[Place]:
+    """Declare a cell or a zone."""
+    return Parameter(id=id_, kind=PLACE, label=label, **more)
+
+
+def way(id_: str) -> Parameter[tuple[Place, ...]]:
+    """Declare a list of places, in the order entered, for which no form asks."""
+    return Parameter(id=id_, kind=PLACES, optional=True)
 
 
 def keys(kind: str, *ids: str) -> tuple[Parameter, ...]:
@@ -78,9 +118,11 @@ def keys(kind: str, *ids: str) -> tuple[Parameter, ...]:
     return tuple(Parameter(id=id_, kind=kind, optional=True) for id_ in ids)
 
 
-ALWAYS = (*keys(FACTS, "facts"), *keys("choice", "choice"))
+GIVEN: Parameter[Mapping[str, Any]] = Parameter(id="facts", kind=FACTS, optional=True)
+"""What the GM says in place of the map."""
+ALWAYS = (GIVEN, *keys("choice", "choice"))
 """What may be said of any action: the GM's facts, and for which of its cells one asks where it may lead."""
-OF_ANSWER = (*keys("text", "answer"), *keys("list", "faces"), *keys(FACTS, "facts"))
+OF_ANSWER = (*keys("text", "answer"), *keys("list", "faces"), GIVEN)
 """What may be said with any answer: the dice that were thrown by hand, and the GM's facts."""
 
 
@@ -109,7 +151,7 @@ def named(declared: Iterable[Parameter], said: Mapping[str, Any]) -> Named:
     return Named(tuple(people), tuple(doors), tuple(cells))
 
 
-def require_declared(declared: Iterable[Parameter], said: Mapping[str, Any], what: str) -> None:
+def require_declared(declared: Iterable[Parameter], said: Mapping[str, Any], what: Words) -> None:
     """Refuse a key that nobody declared: whom or what it names could not be known.
 
     Args:
@@ -117,19 +159,39 @@ def require_declared(declared: Iterable[Parameter], said: Mapping[str, Any], wha
     Raises:
         Refusal: `bad-command`, with the keys that there are.
     """
-    known = _by_id(declared)
+    known = by_id(declared)
     for key, value in said.items():
         parameter = known.get(key)
         if parameter is None:
             if not _says_nothing(value):
-                raise Refusal("bad-command", f"{what} takes no {key!r}; it takes {_listed(known)}.")
+                raise Refusal(
+                    "bad-command",
+                    text(
+                        "{what} takes no {key}; it takes {known}.",
+                        what=what,
+                        key=repr(key),
+                        known=_listed(known),
+                    ),
+                )
         elif parameter.parts:
             for part in _objects(value):
-                require_declared(parameter.parts, part, f"{key!r}")
+                require_declared(parameter.parts, part, repr(key))
+
+
+def require_kinds(declared: Iterable[Parameter], said: Said) -> None:
+    """Read what is said by the kinds that are declared, and refuse what does not fit; None is left out.
+
+    What nobody declared is left as it is: the GM may say it, a player's is refused (`require_declared`).
+
+    Raises:
+        Refusal: `bad-command`, with the key and what belongs there.
+    """
+    for parameter in by_id(declared).values():
+        parameter.of(said)
 
 
 def _leaves(declared: tuple[Parameter, ...], said: Mapping[str, Any]) -> Iterator[tuple[Parameter, Any]]:
-    known = _by_id(declared)
+    known = by_id(declared)
     for key, value in said.items():
         parameter = known.get(key)
         if parameter is not None and parameter.parts:
@@ -139,7 +201,7 @@ def _leaves(declared: tuple[Parameter, ...], said: Mapping[str, Any]) -> Iterato
             yield parameter, value
 
 
-def _by_id(declared: Iterable[Parameter]) -> dict[str, Parameter]:
+def by_id(declared: Iterable[Parameter]) -> dict[str, Parameter]:
     """Sort parameters by their ids; of one declared twice the one that says what stands within it counts."""
     found: dict[str, Parameter] = {}
     for parameter in declared:

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 
+from rules.engine.text import Words
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One thing to know: a heading, two or three sentences, and the rules that say it in full."""
 
-    title: str
-    text: str
+    title: Words
+    text: Words
     rules: tuple[str, ...]

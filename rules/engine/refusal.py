@@ -14,19 +14,25 @@ class Refusal(Exception):
     """
 
     def __init__(self, code: str, text: Words, rule: str | None = None) -> None:
-        message = in_full(text)
-        super().__init__(message)
+        super().__init__(code)
         self.code = code
         self.text = text
-        self.message = message
         self.rule = rule
+        self._may_name_all = True
+
+    @property
+    def message(self) -> str:
+        """Return the words in English: worked out when they are read, for most refusals are only counted."""
+        return in_full(self.text) if self._may_name_all else str(self.text)
 
     def said_as(self, text: Words) -> "Refusal":
         """Give the same refusal in the words for a reader: whom these do not name, `message` does not."""
         said = Refusal(self.code, text, self.rule)
-        said.message = str(text)
-        said.args = (said.message,)
+        said._may_name_all = False
         return said
+
+    def __str__(self) -> str:
+        return self.message
 
     def __repr__(self) -> str:
         return f"Refusal({self.code!r}, {self.message!r}, rule={self.rule!r})"

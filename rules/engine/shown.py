@@ -14,8 +14,8 @@ class Choice:
     """One value that a parameter or a fact can have, with the words for it."""
 
     id: str
-    label: str
-    note: str = ""
+    label: Words
+    note: Words = ""
     """A word that stands beside it: what choosing it costs, say."""
     outline: str = ""
     """What it is on a picture of all choices, 100 wide and 200 high: the path of an SVG."""
@@ -25,9 +25,9 @@ class Choice:
     """Which of the other choices it comes to instead where it fails, by their ids, the nearest first."""
     falls_rule: str = ""
     """The rule by which it does."""
-    caption: str = ""
+    caption: Words = ""
     """What is written before the word, where the outline does not tell what it is."""
-    why_not: str = ""
+    why_not: Words = ""
     """Why it cannot be chosen now, in a few words; empty for what can."""
 
 
@@ -36,9 +36,9 @@ class Fact:
     """What the map says about an action, as the system reads it; the GM may overrule it (`overruled`)."""
 
     id: str
-    label: str
+    label: Words
     value: Any
-    words: str
+    words: Words
     rule: str
     choices: tuple[Choice, ...] = ()
     overruled: bool = False
@@ -58,10 +58,10 @@ class Laid:
     at: Point
     """The point that it is aimed at, in cells."""
     caught: tuple[str, ...]
-    words: str
+    words: Words
     rule: str
     stopped_by_walls: bool = True
-    says: str = ""
+    says: Words = ""
     """What is said of it, where it is not there to catch anybody."""
 
 
@@ -73,7 +73,7 @@ class Card:
     """What stands in its corner: `10`, `K`; a Joker's is `★`."""
     suit: str
     """♠, ♥, ♦ or ♣; empty for a Joker."""
-    words: str
+    words: Words
     red: bool
     special: bool = False
 
@@ -109,12 +109,12 @@ class Track:
         words: all of it in a sentence.
     """
 
-    label: str
+    label: Words
     left: int
     most: int
     owed: int = 0
     spare: bool | None = None
-    words: str
+    words: Words
     rule: str
 
 
@@ -123,7 +123,7 @@ class HeldArea:
     """A part of the map that somebody keeps under watch or under fire, as long as that lasts."""
 
     area: Area
-    words: str
+    words: Words
     rule: str
     on: str | None = None
     """Whom alone it is kept on: who does not know of them is not shown it."""
@@ -138,7 +138,7 @@ class DeclaredWay:
     """
 
     places: tuple[Place, ...]
-    words: str
+    words: Words
     rule: str
     secret: bool = False
     """Whether others are not told of it yet."""
@@ -149,7 +149,7 @@ class DeclaredWay:
 class Division:
     """A stretch of a timeline that has a name: a round, a turn. Both ends are ticks that belong to it."""
 
-    label: str
+    label: Words
     start: int
     end: int
 
@@ -165,17 +165,17 @@ class TimelineRow:
     who: str
     name: str
     kind: str
-    words: str
-    detail: str = ""
+    words: Words
+    detail: Words = ""
     rule: str = ""
-    holds: str = ""
+    holds: Words = ""
     """What it has achieved before, and keeps as long as it may: somebody in its sights, say."""
     holds_rule: str = ""
     start: int | None = None
     end: int | None = None
     target: str = ""
     """Whom it is done to, if anybody is; `deed` are then the words without that one's name."""
-    deed: str = ""
+    deed: Words = ""
     secret: bool = False
     """Whether others are not told of it yet."""
 
@@ -184,8 +184,8 @@ class TimelineRow:
 class Together:
     """What comes about at one moment of a timeline: `deeds` are who does what."""
 
-    label: str
-    deeds: tuple[tuple[str, str], ...]
+    label: Words
+    deeds: tuple[tuple[str, Words], ...]
     rule: str
     happened: bool = False
 
@@ -194,10 +194,10 @@ class Together:
 class Timeline:
     """Time in ticks that have names in several sizes, and what stands on it."""
 
-    tick: str
+    tick: Words
     """What a tick is called."""
     now: int
-    heading: str
+    heading: Words
     """What is going on now, in a sentence."""
     heading_rule: str
     first: int
@@ -214,11 +214,11 @@ class Mark:
     """A condition as drawn on the token. `shape` is one of the app's; `tone` is harm, warn, info or good."""
 
     id: str
-    label: str
+    label: Words
     shape: str
     tone: str
     rule: str
-    vague: str | None = None
+    vague: Words | None = None
     """What is said of it to who may not know how much harm was done, where the label tells that."""
 
 
@@ -226,7 +226,7 @@ class Mark:
 class Vague:
     """What the log says of an event in place of words that count harm, with `{who}` and `{target}`."""
 
-    text: str
+    text: Words
     of: str = "who"
     """The event's field that names whose harm it is."""
 
@@ -238,11 +238,11 @@ class Gauge:
     A `count` is no harm but something that one has some of; it stands beside the token, not on it.
     """
 
-    label: str
+    label: Words
     value: int
     most: int
     shape: str = "pips"
-    words: str = ""
+    words: Words = ""
     """What is said in place of the numbers, to who may not know them."""
     beyond: int = 0
     """How much more harm than `most` it takes to be out of the fight: who has all of it still stands."""
@@ -255,14 +255,14 @@ class Figure:
     label: Words
     value: Words
     rule: str = ""
-    help: str = ""
+    help: Words = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
     """A block of a sheet: a heading with its figures."""
 
-    title: str
+    title: Words
     figures: tuple[Figure, ...]
 
 
@@ -288,4 +288,4 @@ class StockItem:
     id: str
     name: str
     sheet: Mapping[str, Any] = field(default_factory=dict)
-    blurb: str = ""
+    blurb: Words = ""

@@ -12,7 +12,7 @@ from rules.engine.dice import Modifier, ThrownAgain
 from rules.engine.fog.fog import NO_FOG, Fog
 from rules.engine.house.house import AS_WRITTEN, House, OwnCondition
 from rules.engine.refusal import Refusal
-from rules.engine.text import joined, text
+from rules.engine.text import Gap, Text, Words, joined, text
 from rules.map.grid import Footprint, fits
 from rules.map.model import BattleMap, GridKind, Place
 
@@ -80,13 +80,13 @@ def adapter(cls: type[Any]) -> TypeAdapter[Any]:
     return _ADAPTERS[cls]
 
 
-def explain(error: ValidationError) -> str:
+def explain(error: ValidationError) -> Text:
     """Word the first of pydantic's complaints: which key, and what is wrong with it."""
     first = error.errors(include_url=False, include_context=False)[0]
-    key = ".".join(str(part) for part in first["loc"]) or "the whole"
+    key: Gap = ".".join(str(part) for part in first["loc"]) or text("the whole")
     if first["type"] == "extra_forbidden":
-        return f"{key}: there is no such key"
-    return f"{key}: {first['msg'][0].lower()}{first['msg'][1:]}"
+        return text("{key}: there is no such key", key=key)
+    return text("{key}: {why}", key=key, why=f"{first['msg'][0].lower()}{first['msg'][1:]}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,10 +212,10 @@ class Extra:
     """Something that may be said with a choice: one of its `ways`, or one of the `options` on top of it."""
 
     id: str
-    label: str
+    label: Words
     chance: float | None = None
     """The chance with this extra and nothing else."""
-    note: str = ""
+    note: Words = ""
     rule: str | None = None
     low: int = 0
     high: int = 0
@@ -232,9 +232,9 @@ class Extra:
 class Rung:
     """A step of what a choice may come to: the chance of so much or more."""
 
-    label: str
+    label: Words
     chance: float
-    note: str = ""
+    note: Words = ""
     """What so much of it does; empty for nothing in particular."""
 
 
@@ -243,9 +243,9 @@ class Offer:
     """One choice of a prompt as it is shown: words, chance, what it costs, and why."""
 
     id: str
-    label: str
+    label: Words
     chance: float | None = None
-    note: str = ""
+    note: Words = ""
     modifiers: tuple[Modifier, ...] = ()
     rule: str | None = None
     ways: tuple[Extra, ...] = ()
@@ -254,7 +254,7 @@ class Offer:
     """What may be added to it (the answer's key `options`)."""
     places: tuple[Place, ...] = ()
     """Where on the map it may take one (the answer's key `to`); without one it is done where one stands."""
-    place_words: str = ""
+    place_words: Words = ""
     """What it is to go somewhere with it, and what that costs."""
     rungs: tuple[Rung, ...] = ()
     """Where it may succeed by more or less: the chances of at least so much, the least first."""
@@ -267,7 +267,7 @@ class Prompt:
     number: int
     to: str
     purpose: str
-    question: str
+    question: Words
     offers: tuple[Offer, ...]
     default: str
     about: str | None = None

@@ -23,10 +23,11 @@ from rules.engine.house.house_events import HOUSE_EVENTS
 from rules.engine.import_report import Imported
 from rules.engine.measures import AreaTemplate
 from rules.engine.odds import BUDGET
+from rules.engine.parameters import GIVEN, OF_ANSWER
 from rules.engine.parameters import Parameter as Parameter
 from rules.engine.primer import Step
 from rules.engine.refusal import Refusal
-from rules.engine.registry import REGISTERED, find_registered
+from rules.engine.registry import REGISTERED, find_registered, known_systems
 from rules.engine.shown import Choice as Choice
 from rules.engine.shown import Fact as Fact
 from rules.engine.shown import Figure as Figure
@@ -43,7 +44,8 @@ from rules.engine.system_rules import MapRules as MapRules
 from rules.engine.system_rules import SecretRules as SecretRules
 from rules.engine.system_rules import SheetRules as SheetRules
 from rules.engine.system_rules import TurnRules as TurnRules
-from rules.engine.text import Words, text
+from rules.engine.text import Text, Words, text
+from rules.engine.text import combatant as named
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Diagonals, Footprint
 from rules.map.model import BattleMap
@@ -60,13 +62,13 @@ class System:
 
     id: ClassVar[str]
     name: ClassVar[str]
-    summary: ClassVar[str] = ""
+    summary: ClassVar[Words] = ""
     """One line for somebody who chooses a system: what it is played with, and what is its own."""
     sheet_template: ClassVar[str] = "sheets/plain.html"
     """The Jinja template that shows a sheet; it is given what `sheet_page` gives as `page`."""
     character_files: ClassVar[str] = ""
     """Which files of other programs `import_character` reads, in words; empty for none."""
-    group_words: ClassVar[str] = ""
+    group_words: ClassVar[Words] = ""
     """What those are called who act together, on one initiative; empty where everybody has their own."""
     sheet_type: ClassVar[type[Sheet]]
     state_type: ClassVar[type[CombatantState]]
@@ -74,14 +76,14 @@ class System:
     actions: ClassVar[tuple[Action, ...]]
     secret_clock: ClassVar[frozenset[str]] = frozenset()
     """What of the clock may follow from what somebody unseen has or does: for the GM alone to know."""
-    outcome_words: ClassVar[Mapping[str, str]] = {}
+    outcome_words: ClassVar[Mapping[str, Words]] = {}
     """How each outcome of a roll is called at the table."""
     good_outcomes: ClassVar[frozenset[str]] = frozenset()
     harm_words: ClassVar[tuple[Words, ...]] = ()
     """What each amount of harm is called in the odds, from 0 up; the last serves for all above."""
-    shaken_word: ClassVar[str] = ""
+    shaken_word: ClassVar[Words] = ""
     """What it is called in the odds to come off worse without harm (`Harm.shaken`)."""
-    answer_words: ClassVar[Mapping[str, str]] = {"none": "No defence"}
+    answer_words: ClassVar[Mapping[str, Words]] = {"none": text("No defence")}
     """How the target's answers are called in the odds; others are named by their ids."""
     vague: ClassVar[Mapping[type[Event], Vague]] = {}
     """The events whose words count somebody's harm, with what is said to who may not know it."""
@@ -91,12 +93,19 @@ class System:
     """What may be said along with an answer, to whatever is asked."""
     begin_parameters: ClassVar[tuple[Parameter, ...]] = ()
     """What may be said as a fight begins (who is surprised, say); all of it may be left out."""
-    down_word: ClassVar[str] = "down"
-    end_turn_words: ClassVar[tuple[str, str]] = ("End turn", "Next turn")
+    down_word: ClassVar[Words] = "down"
+    end_turn_words: ClassVar[tuple[Words, Words]] = (text("End turn"), text("Next turn"))
     """What the button is called that ends a turn: for who has it, and for the GM whoever has it."""
-    turn_words: ClassVar[tuple[str, str, str]] = ("Your turn", "’s turn", "Nobody’s turn")
-    """How it is said whose turn it is: to who has it, after another's name, and when nobody has it."""
-    turn_line: ClassVar[str] = "{clock}: {who}'s turn."
+    turn_words: ClassVar[tuple[Words, Words, Words]] = (
+        text("Your turn"),
+        text("{who}’s turn"),
+        text("Nobody’s turn"),
+    )
+    """How it is said whose turn it is: to who has it, of another (`{who}`), and when nobody has it.
+
+    Words for another that have no `{who}` are put behind the name.
+    """
+    turn_line: ClassVar[Words] = text("{clock}: {who}'s turn.")
     """The template of the line in the log that says so."""
     ends_by: ClassVar[str] = ""
     """The id of the table action that ends a fight as the rules say; empty where it merely ends."""
@@ -134,10 +143,17 @@ class System:
     """The tables whose numbers a table may change."""
     own_kinds: ClassVar[tuple[OwnKind, ...]] = ()
     """The kinds of stock of which a table may make its own."""
-    roll_names: ClassVar[Mapping[str, str]] = {}
+    roll_names: ClassVar[Mapping[str, Words]] = {}
     """What an own condition may bear on: the purposes of rolls, with what they are called."""
     rolls_under: ClassVar[bool] = False
     """Whether modifiers move the number to stay under, rather than what is thrown."""
+    panels_read_places: ClassVar[bool] = True
+    """Whether anything that stands beside the map depends on where anybody stands.
+
+    That is what `turns` answers, what `looks` makes of a combatant, and which actions of the whole table may
+    be done. A system that says no is asked all of it of a battle in which nobody stands anywhere, so that a
+    move costs no more than what it changes on the map.
+    """
     checks: ClassVar[tuple[str, ...]] = ("actor", "prompt", "turn", "action")
     """In which order an action is refused for what no action may lack: there is no such actor, a question is
     open, it is not its turn, there is no such action. `able` is where `require_able` comes, if at all."""
@@ -162,7 +178,7 @@ class System:
         if self.sheets.import_character is None:
             raise Refusal(
                 "unknown-format",
-                text("{value} reads no characters of other programs.", value=text(self.name)),
+                text("{system} reads no characters of other programs.", system=text(self.name)),
             )
         return self.sheets.import_character(data, name, self.read_sheet)
 
@@ -185,7 +201,7 @@ class System:
                 ]
         return whole
 
-    def house_notes(self, house: House) -> dict[str, str]:
+    def house_notes(self, house: House) -> dict[str, Text]:
         """Word what a table plays otherwise, by the rule."""
         return house_notes(house, self.switches, self.tables)
 
@@ -200,6 +216,15 @@ class System:
     def action(self, id_: str) -> Action | None:
         """Find an action by its id."""
         return next((a for a in self.actions if a.id == id_), None)
+
+    def declared(self, do: str) -> tuple[Parameter, ...] | None:
+        """Give what may be said with a command; None where there is no such action of these rules."""
+        action = self.action(do)
+        if action is not None:
+            return action.declared
+        if do == "answer":
+            return (*OF_ANSWER, *self.answer_parameters)
+        return (GIVEN, *self.begin_parameters) if do in TURN_COMMANDS else None
 
     def take_turn(self, view: BattleView, who: str, command: Command) -> Exchange[None]:
         """Start a turn that somebody asked for, with what the command says besides."""
@@ -218,7 +243,7 @@ class System:
     def reach(self, view: BattleView, who: str) -> Reach:
         """Tell where a combatant may move now. Raises `Refusal` as its move would."""
         if self.map.reach is None:
-            raise Refusal("unknown-action", text("Nobody moves in {value}.", value=text(self.name)))
+            raise Refusal("unknown-action", text("Nobody moves in {system}.", system=text(self.name)))
         return self.map.reach(view, who)
 
     def cover_word(
@@ -228,11 +253,12 @@ class System:
         bare = self.map.no_cover(battle_map, shooter, target, house)
         return self.cover_scale.none if bare else self.cover_scale.word(share)
 
-    def why_out(self, combatant: Combatant) -> str:
+    def why_out(self, combatant: Combatant) -> Words:
         """Say in a sentence why somebody can do nothing any more, whoever has the turn; empty for who can."""
         if self.harm.why_out is not None:
             return self.harm.why_out(combatant)
-        return f"{combatant.name} is {self.down_word}." if self.turns.passed_over(combatant) else ""
+        passed = self.turns.passed_over(combatant)
+        return text("{who} is {down}.", who=named(combatant), down=self.down_word) if passed else ""
 
     def is_down(self, combatant: Combatant) -> bool:
         """Say whether this combatant is drawn as out of the fight; by default who is passed over."""
@@ -256,7 +282,7 @@ def _as_text(data: Mapping[str, Any]) -> str:
         return json.dumps(data)
     except (TypeError, ValueError):
         raise Refusal(
-            "bad-sheet", "This sheet cannot be used: it holds something that is not JSON."
+            "bad-sheet", text("This sheet cannot be used: it holds something that is not JSON.")
         ) from None
 
 
@@ -266,8 +292,8 @@ def register(system: System) -> None:
 
 
 def systems() -> tuple[System, ...]:
-    """List the systems that are known, by name."""
-    return tuple(find_system(id_) for id_, _ in sorted(REGISTERED.items(), key=lambda item: item[1].name))
+    """List the systems that are known, by name, and load those that were not wanted yet."""
+    return tuple(find_system(about.id) for about in known_systems())
 
 
 def find_system(id_: str) -> System:

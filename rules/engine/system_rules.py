@@ -122,15 +122,15 @@ class SecretRules:
 # ------------------------------------------------------------------------------------------------- turn order
 def require_clock(state: BattleState, command: Command) -> None:
     """Refuse `begin`, `turn` or `end-turn` where there is none now. Raises `Refusal` `unknown-action`."""
-    words = ""
+    words: Words = ""
     if command.do == "begin" and state.running:
-        words = "The fight is running already."
+        words = text("The fight is running already.")
     elif command.do == "begin" and not state.combatants:
-        words = "Nobody is here to fight: add somebody first."
+        words = text("Nobody is here to fight: add somebody first.")
     elif command.do == "turn" and state.running:
-        words = "Turns follow the order while a fight is running: end the turn of who is active."
+        words = text("Turns follow the order while a fight is running: end the turn of who is active.")
     elif command.do == "end-turn" and not state.running:
-        words = "No fight is running: in free play no turn ends."
+        words = text("No fight is running: in free play no turn ends.")
     if words:
         raise Refusal("unknown-action", words)
 
@@ -146,9 +146,9 @@ def require_turn(state: BattleState, who: str) -> None:
         raise Refusal("not-your-turn", said)
 
 
-def round_words(state: BattleState) -> str:
+def round_words(state: BattleState) -> Words:
     """Count the rounds."""
-    return f"Round {state.clock.get('round', 1)}" if state.running else "Free play"
+    return text("Round {n}", n=state.clock.get("round", 1)) if state.running else text("Free play")
 
 
 def coming(state: BattleState) -> tuple[str, ...]:
@@ -188,9 +188,9 @@ class TurnRules:
     """Refuse who can do nothing now, before it is asked whose turn it is (see `System.checks`)."""
     begin_needs: Callable[[BattleState], tuple[Parameter, ...]] | None = None
     """List what may be said as this fight begins, where that is more than `System.begin_parameters`."""
-    clock_words: Callable[[BattleState], str] = round_words
+    clock_words: Callable[[BattleState], Words] = round_words
     """Say where in time the battle is."""
-    order_note: Callable[[BattleState, str], str] = _empty
+    order_note: Callable[[BattleState, str], Words] = _empty
     """Give a short word on a combatant's place in the order (its initiative)."""
     order_card: Callable[[BattleState, str], OrderCard | None] = _none
     """Give the card that a combatant acts on; None where the order is no matter of cards."""
@@ -198,7 +198,7 @@ class TurnRules:
     """List those who stand beside the running order and may come into it again: on hold, say."""
     timeline: Callable[[BattleState], Timeline | None] = _none
     """Lay what is declared on a timeline; None where actions take no time worth drawing."""
-    stage_words: Callable[[BattleState], str] = _empty
+    stage_words: Callable[[BattleState], Words] = _empty
     """Say what goes on while it is nobody's turn to act, though one may be noted; empty in a turn."""
     coming: Callable[[BattleState], tuple[str, ...]] = coming
     """List who acts after the active one, soonest first, as far as it is known."""
@@ -223,7 +223,7 @@ class MapRules:
     """Tell where a combatant may move now, where the rules know moves. Raises `Refusal` as its move would."""
     zones: Callable[[BattleMap], Zoning | None] = zones_drawn
     """Give the zones that a map shows: those drawn, unless the system counts in its own."""
-    zone_words: Callable[[int | None], str] = _empty
+    zone_words: Callable[[int | None], Words] = _empty
     """Call a zone so many links away as the system does; None is a zone that nothing links."""
     range_words: Callable[[BattleMap, Footprint, Footprint, House], RangeWords | None] = _none
     """Call the distance between two places as the system does; None where it only counts."""
@@ -258,7 +258,7 @@ class HarmRules:
     """Give what each amount of harm is called, where `System.harm_words` do not fit every combatant."""
     unhurt: Callable[[Combatant], Any] = _state_as_it_is
     """Give a combatant's state as if it had taken no harm; what all can see of it stays as it is."""
-    why_out: Callable[[Combatant], str] | None = None
+    why_out: Callable[[Combatant], Words] | None = None
     """Say in a sentence why somebody can do nothing any more, whoever has the turn; empty for who can."""
     is_down: Callable[[Combatant], bool] | None = None
     """Say whether somebody is drawn as out of the fight, where that is not who is passed over."""

@@ -6,9 +6,11 @@ reference to somebody or something of the battle. Who words a text for a viewer 
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeAlias
+from typing import Annotated, Any, Protocol, TypeAlias
+
+from pydantic import PlainSerializer, PlainValidator
 
 _GAP = re.compile(r"\{(\w+)\}")
 
@@ -23,7 +25,8 @@ class Ref:
 
 
 Gap: TypeAlias = "int | float | str | Ref | Text"
-"""What a gap holds. A string is a name or words that somebody typed, and stays as it is in every language."""
+"""What a gap holds. A string is a name or words that somebody typed, and stays as it is in every language; a
+number is written as the language writes numbers."""
 
 
 class Named(Protocol):
@@ -51,6 +54,9 @@ class Translate(Protocol):
     def some(self, template: str, many: str, count: float) -> str:
         """Return that one of two templates that fits a count, in that language."""
 
+    def number(self, value: float) -> str:
+        """Return a number as it is written in that language."""
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -73,6 +79,11 @@ class Text:
     def __bool__(self) -> bool:
         return bool(self.template)
 
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        """Say how a text stands in the JSON of an event."""
+        return handler.generate_schema(Annotated[Any, PlainValidator(_text_of), PlainSerializer(as_json)])
+
     @property
     def low(self) -> "Text":
         """Return it as it stands inside a sentence."""
@@ -83,6 +94,10 @@ class Text:
         """Return it as it stands at the beginning of a sentence."""
         return replace(self, case="large")
 
+    def filled(self, **gaps: Gap) -> "Text":
+        """Return it with these gaps filled: for a template that is kept and used again and again."""
+        return replace(self, gaps=_in_order({**dict(self.gaps), **gaps}))
+
 
 Words: TypeAlias = Text | str
 """What people read: a text, or a plain string that is read as it stands in every language."""
@@ -91,6 +106,11 @@ Words: TypeAlias = Text | str
 def text(template: str, /, **gaps: Gap) -> Text:
     """Make a text of a template such as `"{who} misses {target}."` and what fills its gaps."""
     return Text(template, _in_order(gaps))
+
+
+def template(words: str) -> str:
+    """Mark a template that is chosen among others before it is filled, so that an extractor finds it."""
+    return words
 
 
 def counted(one: str, many: str, /, *, n: float, **gaps: Gap) -> Text:
@@ -104,6 +124,13 @@ def joined(parts: Iterable[Gap], between: str = ", ") -> Text:
     return Text(between.join(f"{{{name}}}" for name in gaps), tuple(gaps.items()))
 
 
+def listed(parts: Sequence[Gap]) -> Text:
+    """Put parts one after the other as in "a, b and c"; an empty text for none."""
+    if len(parts) < 2:
+        return joined(parts)
+    return text("{most} and {last}", most=joined(parts[:-1]), last=parts[-1])
+
+
 def combatant(who: Named) -> Ref:
     """Refer to somebody."""
     return Ref("combatant", who.id, who.name)
@@ -111,6 +138,26 @@ def combatant(who: Named) -> Ref:
 
 def _in_order(gaps: Mapping[str, Gap]) -> tuple[tuple[str, Gap], ...]:
     return tuple(sorted(gaps.items()))
+
+
+def as_text(words: Words) -> Text:
+    """Take words for a text: a plain string is one without gaps, which a catalogue may have."""
+    return words if isinstance(words, Text) else Text(words)
+
+
+def as_typed(words: str) -> Text:
+    """Make a text of what somebody typed: it stays as it is in every language."""
+    return text("{typed}", typed=words)
+
+
+def key_words(key: str) -> Text:
+    """Say in words what a rule declares under a key or an id: a field of a state, an outcome, an answer."""
+    return Text(key.replace("-", " ").replace("_", " "))
+
+
+def lowered(words: Words) -> Words:
+    """Give words as they stand inside a sentence, be they a text or a plain string."""
+    return words.low if isinstance(words, Text) else words[:1].lower() + words[1:]
 
 
 # --------------------------------------------------------------------------------------------- into words
@@ -122,7 +169,8 @@ def resolved(words: Text, may_know: Callable[[Ref], bool] = lambda ref: True) ->
             return resolved(gap, may_know)
         return gap.name if isinstance(gap, Ref) and may_know(gap) else gap
 
-    return replace(words, gaps=tuple((name, part(gap)) for name, gap in words.gaps))
+    gaps = tuple((name, part(gap)) for name, gap in words.gaps)
+    return words if gaps == words.gaps else replace(words, gaps=gaps)
 
 
 def with_strings(words: Text, change: Callable[[str], str]) -> Text:
@@ -175,9 +223,9 @@ def _filled(gap: Gap, translate: Translate, *, begins: bool) -> str:
         case Ref():
             nobody = NOBODY[gap.kind]
             return _said(nobody.large if begins else nobody, translate, begins=begins)
-        case float():
-            return f"{gap:g}"
-    return str(gap)
+        case int() | float():
+            return translate.number(gap)
+    return gap
 
 
 _WITH_SMALL_NOUNS = frozenset({"en"})
@@ -203,6 +251,12 @@ class _English:
         """Return the template that fits a count."""
         return template if count == 1 else many
 
+    def number(self, value: float) -> str:
+        """Return a number with a point, and a comma between thousands from 10,000 on."""
+        if isinstance(value, int):
+            return f"{value:,}" if abs(value) >= 10_000 else str(value)
+        return f"{value:g}"
+
 
 ENGLISH: Translate = _English()
 
@@ -222,6 +276,13 @@ def as_json(words: Gap) -> Any:
     if words.case:
         whole["case"] = words.case
     return whole
+
+
+def _text_of(said: Any) -> Text:
+    found = said if isinstance(said, Text) else from_json(said)
+    if not isinstance(found, Text):
+        raise ValueError("a text is an object with a template")
+    return found
 
 
 def from_json(said: Any) -> Any:

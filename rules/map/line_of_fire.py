@@ -79,8 +79,24 @@ class FireTable:
 
 
 def line_of_fire(battle_map: BattleMap, shooter: Footprint, target: Footprint) -> LineOfFire:
-    """Judge the shot from one footprint at another. On a zones-only map every shot is clear and uncovered."""
-    return lines_of_fire(battle_map, shooter, [target])[0]
+    """Judge the shot from one footprint at another. On a zones-only map every shot is clear and uncovered.
+
+    It is kept with the map: the buttons of one turn ask for the same line dozens of times.
+    """
+    kept = battle_map.derived(_no_lines)
+    if (line := kept.get((shooter, target))) is None:
+        if len(kept) >= _MOST_KEPT:
+            kept.clear()
+        line = kept[shooter, target] = lines_of_fire(battle_map, shooter, [target])[0]
+    return line
+
+
+_MOST_KEPT = 4096
+"""So many lines are kept with a map."""
+
+
+def _no_lines(battle_map: BattleMap) -> dict[tuple[Footprint, Footprint], LineOfFire]:
+    return {}
 
 
 def lines_of_fire(

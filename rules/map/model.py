@@ -146,6 +146,10 @@ class BattleMap:
     ambient: Brightness = Brightness.BRIGHT
     """How light it is where no light shines."""
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what was worked out of it where it is sent to another process."""
+        return {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
+
     def derived(self, make: "Callable[[BattleMap], _T]") -> _T:
         """Give what `make` works out of this map (a table, say), worked out once and kept with it."""
         kept: dict[Any, Any] = self.__dict__.setdefault("_derived", {})

@@ -111,13 +111,12 @@ def _seen_by_points(
             hidden |= np.hypot(*(points - at).T) > range_cells + TOUCH
         return hidden
 
+    if skyline is not None:
+        return visible(skyline, grid, is_hidden, shifts)
     seen = np.zeros((grid.rows, grid.cols), dtype=np.bool_)
     for shift in shifts:
-        if skyline is not None:
-            seen |= visible(skyline, grid, is_hidden, shift)
-        else:
-            points = lattice(grid, (0.0, 0.0), shift)
-            seen |= points.by_rows(~is_hidden(points.points(np.arange(seen.size))))
+        points = lattice(grid, (0.0, 0.0), shift)
+        seen |= points.by_rows(~is_hidden(points.points(np.arange(seen.size))))
     return seen
 
 
@@ -135,13 +134,17 @@ def sight(battle_map: BattleMap, viewer: Footprint, range_cells: float | None = 
 
 
 def visible(
-    skyline: Skyline, grid: Grid, is_hidden: Callable[[Floats], Bools], shift: Point = (0.0, 0.0)
+    skyline: Skyline,
+    grid: Grid,
+    is_hidden: Callable[[Floats], Bools],
+    shifts: Sequence[Point] = ((0.0, 0.0),),
 ) -> Bools:
-    """Tell which cells are seen by their centres, moved by `shift`, in an array [row, column].
+    """Tell of which cells any point is seen, in an array [row, column].
 
     Args:
         is_hidden: says of points so near to the outline that rounding decides, whether they are hidden or
         out of range.
+        shifts: the points of a cell, from its centre.
     """
     reach = skyline.reach
     corners = skyline.outline(None if reach is None else reach * _WIDER)
@@ -151,15 +154,23 @@ def visible(
     edges = np.concatenate([closed, cracks])
     one, other = np.hypot(edges[:, 0], edges[:, 1]), np.hypot(edges[:, 2], edges[:, 3])
     margin = _DOUBT * np.maximum(one, other) / np.minimum(one, other) + _ROUNDING
-    points = lattice(grid, skyline.eye, shift)
-    seen, doubtful = judged(points, closed, margin, cracks)
-    if reach is not None:
-        beyond = points.lengths() - reach
-        seen &= beyond <= TOUCH
-        doubtful = np.union1d(doubtful, np.flatnonzero(np.abs(beyond) <= _DOUBT))  # a wall there may touch it
-    if len(doubtful):
-        seen[doubtful] = ~is_hidden(lattice(grid, (0.0, 0.0), shift).points(doubtful))
-    return points.by_rows(seen)
+    seen, doubts = np.zeros(grid.rows * grid.cols, dtype=np.bool_), list[Ints]()
+    for shift in shifts:
+        points = lattice(grid, skyline.eye, shift)
+        inside, doubtful = judged(points, closed, margin, cracks)
+        if reach is not None:
+            beyond = points.lengths() - reach
+            inside &= beyond <= TOUCH
+            doubtful = np.union1d(doubtful, np.flatnonzero(np.abs(beyond) <= _DOUBT))  # a wall may touch it
+        inside[doubtful] = False
+        seen |= inside
+        doubts.append(doubtful)
+    doubts = [doubtful[~seen[doubtful]] for doubtful in doubts]  # another point of the others is seen
+    cells = np.concatenate(doubts)
+    if len(cells):
+        rays = [lattice(grid, (0.0, 0.0), shift).points(at) for shift, at in zip(shifts, doubts, strict=True)]
+        seen[cells[~is_hidden(np.concatenate(rays))]] = True
+    return lattice(grid, skyline.eye).by_rows(seen)
 
 
 def uncrossed(segments: Floats) -> tuple[Floats, Ints]:

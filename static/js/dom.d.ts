@@ -11,6 +11,7 @@ interface PageElement extends HTMLElement {
   checked: boolean;
   defaultChecked: boolean;
   disabled: boolean;
+  required: boolean;
   placeholder: string;
   name: string;
   type: string;
@@ -34,7 +35,7 @@ interface PageElement extends HTMLElement {
 }
 
 interface ParentNode {
-  querySelector(selectors: string): PageElement;
+  querySelector(selectors: string): PageElement | null;
   querySelectorAll(selectors: string): NodeListOf<PageElement>;
 }
 
@@ -42,7 +43,9 @@ interface ParentNode {
 interface PageElement extends Pick<SVGGeometryElement, "getBBox" | "isPointInFill"> {}
 
 interface Element {
-  closest(selectors: string): PageElement;
+  closest(selectors: "form"): (PageElement & HTMLFormElement) | null;
+  closest(selectors: string): PageElement | null;
+  readonly nextElementSibling: PageElement | null;
 }
 
 interface NonElementParentNode {
@@ -71,7 +74,7 @@ interface DocumentEventMap {
 /** htmx, as far as we use it. */
 interface Htmx {
   swap(task: { text: string; swap: string; target?: Element }): Promise<void>;
-  registerExtension(name: string, hooks: Record<string, (node: PageElement, detail: any) => boolean | void>): void;
+  registerExtension(name: string, hooks: { htmx_before_morph_attr(node: PageElement, detail: { attrName: string }): boolean }): void;
 }
 
 interface HtmxRequest {
@@ -92,18 +95,27 @@ interface Line {
   on(name: "connect_error", listener: (error: Error & { data?: Pushes["ended"] }) => void): void;
   once(name: "disconnect", listener: () => void): void;
   off(name: "disconnect", listener: () => void): void;
-  emit(question: string, data: object, answer: (reply: any) => void): void;
+  emit<Question extends keyof Replies>(question: Question, data: object, answer: (reply: Reply<Question>) => void): void;
   timeout(milliseconds: number): { emit(question: string, data: object, answer: (error: Error | null) => void): void };
 }
 
-/** In map units, in cells, or in pixels, as it is said beside it. */
-type Point = import("./core/messages.js").Point;
 type Pushes = import("./core/messages.js").Pushes;
+type Replies = import("./core/messages.js").Replies;
+type Reply<Question extends keyof Replies> = import("./core/messages.js").Reply<Question>;
 
 interface Window {
   htmx: Htmx;
-  io(options: object): Line;
+  io(options: { transports: string[]; auth(give: (facts: object) => void): void }): Line;
 }
 
 /** The page's words in its language: webapp/views/language.py. */
 declare var battlematTexts: Record<string, string> | undefined;
+
+/** What has been kept or sent is nothing certain before it is said what it is. */
+interface JSON {
+  parse(text: string): unknown;
+}
+
+interface Body {
+  json(): Promise<unknown>;
+}

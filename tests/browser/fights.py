@@ -98,9 +98,9 @@ def own_table(house: Server, table: TableRow) -> Server:
 
 
 @contextmanager
-def serving(data: Path) -> Iterator[Server]:
+def serving(data: Path, *options: str) -> Iterator[Server]:
     """Run a server for the block; a bug that it has written to the terminal fails the test."""
-    running = start(data)
+    running = start(data, ("--local", *options))
     yield running
     if running.process.poll() is None:
         said = ended(running)

@@ -49,6 +49,7 @@ def the_screen_is_measured(gm: Seat, table: Seat) -> None:
     expect(gm.find("#table-screens")).to_contain_text("1920 × 1080 not measured yet")
     gm.find("#table-measure").click()
     card = table.find("#measure-card")
+    expect(card).to_have_count(1)
     for _ in range(14):  # from 96 pixels an inch on, until it is as large as the card held to it
         table.page.keyboard.press("ArrowLeft")
     assert float(card.get_attribute("width") or 0) == pytest.approx(CARD_MM * PX_PER_MM, rel=0.005)
@@ -88,6 +89,7 @@ def the_frame_is_moved(gm: Seat, table: Seat) -> None:
     assert round(width / 100) == 19
     cell, x, y = shown(table)
     column, row = (float(frame.get_attribute(which) or 0) / 100 for which in ("x", "y"))
+    expect(grip).to_be_visible()
     box = grip.bounding_box()
     assert box is not None
     pixels = gm.page.evaluate("document.getElementById('map').getScreenCTM().a * 100")

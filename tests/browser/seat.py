@@ -65,7 +65,8 @@ class Seat:
     def session(self) -> dict[str, Any]:
         """Ask the server what this page's session may do, and how far it has been told."""
         table, role, _ = self.door()
-        answer = self.page.request.get(f"/tables/{table}/session?as={role}")
+        # A line that lay idle may be cut just as it is used again: browsers ask once more then.
+        answer = self.page.request.get(f"/tables/{table}/session?as={role}", max_retries=1)
         assert answer.ok, answer.text()
         return dict(answer.json())
 

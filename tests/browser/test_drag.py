@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, Sit
+from tests.browser.fights import serving
 from tests.browser.people import come_in, command
 from tests.load.server import Server
 
@@ -73,8 +78,15 @@ def test_others_who_move_do_not_take_the_reach_out_of_a_drag(sit: Sit, server: S
     ben.is_at("brannock", (column - 1, row))
 
 
-def test_what_is_told_to_be_in_sight_is_what_the_window_shows(sit: Sit, server: Server) -> None:
-    gm = sit("GM", GM, server.gm)
+@pytest.fixture
+def one_by_one(first_start: Path, tmp_path: Path) -> Iterator[Server]:
+    """A server that sends each module by itself, so that a test can ask for one of them."""
+    with serving(Path(shutil.copytree(first_start, tmp_path / "data")), "--debug") as running:
+        yield running
+
+
+def test_what_is_told_to_be_in_sight_is_what_the_window_shows(sit: Sit, one_by_one: Server) -> None:
+    gm = sit("GM", GM, one_by_one.gm, base_url=one_by_one.origin)
     gm.wait_until_live()
     for step in (None, "in", "in", "out", "fit"):
         if step:

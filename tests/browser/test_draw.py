@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import GM, PHONE, Sit
 from tests.browser.looks import look_over
@@ -100,6 +100,24 @@ def test_a_wall_appears_before_the_players_and_stops_them_until_it_is_taken_back
     says(gm, "Redone")
     assert lies(gm, KIT, (KIT[0] + 1, KIT[1]))
     command(gm, do="gm-set", target="kit", state={"at": list(KIT)})
+
+
+# --------------------------------------------------------------------------------- before the map has come
+def test_a_tool_may_be_put_away_before_the_map_has_come(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    gm.wait_until_live()
+    held: list[Route] = []
+    gm.page.route("**/gm/map.json", lambda route: held.append(route))
+    gm.press(gm.find("#fold-draw > summary"))
+    gm.press(gm.find("[data-draw=zone]"))
+    expect(gm.find("#draw-help")).to_contain_text("Fetching the map")
+    gm.press(gm.find("[data-draw=zone]"))
+    expect(gm.find("#draw-help")).to_contain_text("Take a tool")
+    expect(gm.find("body")).not_to_have_attribute("data-ui-tool", "draw")
+    for route in held:
+        route.continue_()
+    gm.page.unroute("**/gm/map.json")
+    take(gm, "zone")
 
 
 # ---------------------------------------------------------------------------------------------- the mouse
@@ -212,6 +230,15 @@ def test_ground_and_heights_are_painted_and_cleared(gm: Seat) -> None:
     drag(gm, (3.5, 12.5), (4.5, 12.5))
     says(gm, "Cleared 2 cells")
     assert the_map(gm)["map"]["elevation"] == [{"cells": [[3, 13], [4, 13]], "height": 3}]
+
+
+def test_a_brush_without_a_cost_asks_for_one_and_paints_nothing(gm: Seat) -> None:
+    before = the_map(gm)["map"]["ground"]
+    take(gm, "ground")
+    gm.find("#draw-cost").fill("")
+    gm.press_map(3.5, 13.5)
+    expect(gm.toast()).to_contain_text("Say first what a step into it costs: a number.")
+    assert the_map(gm)["map"]["ground"] == before
 
 
 def test_zones_are_drawn_corner_by_corner_named_and_linked(gm: Seat) -> None:

@@ -41,6 +41,29 @@ def test_a_fight_with_maneuvers_and_defences(sit: Sit, server: Server) -> None:
     the_sheet_shows_the_figure(gm)
 
 
+def test_a_move_before_a_blow_leads_to_its_zone(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    gm.wait_until_live()
+    zones = [{"id": "road", "name": "Road", "links": ["yard"]}, {"id": "yard", "name": "Yard"}]
+    command(gm, do="set-map", map={"grid": {"kind": "zones"}, "zones": zones})
+    for who, zone in (("aldric", "road"), ("thug", "yard")):
+        command(gm, do="gm-set", target=who, state={"at": zone})
+    gm.whole_map()
+    gm.press(gm.token("aldric"))
+    gm.press(gm.find("#selected [data-do=move-and-attack]"))
+    gm.press(gm.token("thug"))
+    gm.press(gm.find("#aim.open [data-choice-cell=to]"))
+    expect(gm.find("#overlay-step .reach-cell").first).to_be_visible()
+    yard = gm.find("#map-zones [data-zone=yard] polygon")
+    middle = yard.evaluate(
+        "zone => { const b = zone.getBBox(); return [b.x + b.width / 2, b.y + b.height / 2]; }"
+    )
+    gm.press(yard)
+    end = gm.find("#overlay-step .path-end")
+    expect(end).to_have_attribute("cx", f"{middle[0]:g}")
+    expect(end).to_have_attribute("cy", f"{middle[1]:g}")
+
+
 def the_robbers_are_surprised(gm: Seat, ann: Seat, table: Seat) -> None:
     gm.find("#begin-menu > summary").click()
     gm.find("select[name='surprised-by']").select_option("heroes")
@@ -90,6 +113,8 @@ def aldric_goes_all_out_at_an_arm(gm: Seat, ann: Seat, table: Seat) -> None:
     dodge.locator("[data-extra=retreat]").check()
     expect(dodge.locator(".offer-chance")).not_to_have_text(plain)
     expect(dodge.locator(".offer-counts")).to_contain_text(re.compile(r"\+3\s*retreat\s*GU-819", re.S))
+    nothing_counts = "node => node.querySelector('.offer-counts').remove()"  # as for a choice without a rule
+    card.locator("[data-offer=none]").evaluate(nothing_counts)
     gm.open(".asked-facts")
     gm.find("#asked-fact-facing").select_option("side")
     expect(dodge.locator(".offer-counts")).to_contain_text(re.compile(r"−2\s*from the side\s*GU-811", re.S))

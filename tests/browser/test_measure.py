@@ -120,6 +120,21 @@ def test_rulers_and_areas_are_measured_and_shown_to_all(sit: Sit, server: Server
     ann.page.close()  # its phone is gone: what it showed is, too, in ten seconds
 
 
+def test_a_ruler_that_keys_began_on_a_token_goes_where_it_goes(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    gm.wait_until_live()
+    gm.find("[data-select=kit]").click()
+    column, row = gm.place("kit")
+    gm.find(RULER).focus()
+    gm.page.keyboard.press("Enter")
+    for _ in range(3):
+        gm.page.keyboard.press("ArrowUp")
+    expect(gm.find("#ruler-words")).to_have_text("3 cells")
+    for far, words in ((row + 1, "4 cells"), (row, "3 cells")):
+        command(gm, do="gm-set", target="kit", state={"at": [column, far]})
+        expect(gm.find("#ruler-words")).to_have_text(words)
+
+
 def test_everything_is_done_by_keys_alone(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
     gm.wait_until_live()

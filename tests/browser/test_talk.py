@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import GM, SCREEN, Sit
 from tests.browser.people import come_in, command
@@ -49,6 +49,37 @@ def test_a_house_rule_is_changed_read_at_the_table_and_explained(sit: Sit, serve
     ben.page.goto(f"{table}/play/house")
     expect(ben.find("main")).to_contain_text("What cover takes from the Wound Rating")
     expect(ben.find("form")).to_have_count(0)
+
+
+def test_what_is_typed_while_a_line_is_on_its_way_is_neither_wiped_nor_lost(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    sent = "**/talk/say"
+    on_its_way: list[Route] = []
+    gm.page.route(sent, lambda line: on_its_way.append(line), times=1)
+    words = gm.find("#talk-words")
+    with gm.page.expect_request(sent):
+        words.fill("First of three")
+        words.press("Enter")
+    for line in ("Second of three", "Third of three"):
+        words.fill(line)
+        words.press("Enter")
+    words.fill("Not yet sent")
+    on_its_way[0].continue_()
+    for line in ("First of three", "Second of three", "Third of three"):
+        expect(gm.find(".log-line.said").filter(has_text=line)).to_have_count(1)
+    expect(words).to_have_value("Not yet sent")
+
+    # Pressed twice before the answer is there, a line is said once; then the field is empty for the next.
+    gm.page.route(sent, lambda line: on_its_way.append(line), times=1)
+    with gm.page.expect_request(sent):
+        words.press("Enter")
+    words.press("Enter")
+    on_its_way[1].continue_()
+    expect(words).to_have_value("")
+    words.fill("The end")
+    words.press("Enter")
+    expect(gm.find(".log-line.said").filter(has_text="The end")).to_have_count(1)
+    expect(gm.find(".log-line.said").filter(has_text="Not yet sent")).to_have_count(1)
 
 
 def test_people_talk_throw_and_show_each_other_things(sit: Sit, server: Server) -> None:

@@ -16,6 +16,7 @@ from playwright.sync_api import Route, expect
 from tests.browser import people
 from tests.browser.conftest import GM, SCREEN, Sit
 from tests.browser.fights import own_table
+from tests.browser.late import LateLine
 from tests.browser.people import come_in, command
 from tests.browser.seat import Seat
 from tests.browser.yard import lay_out
@@ -45,6 +46,37 @@ def test_a_fight_with_ticks_and_reactions(sit: Sit, server: Server) -> None:
     wren_watches_the_yard(gm, ann, table)
     words_wound_too(gm, ann)
     the_gm_ends_the_combat(gm, ann, table)
+
+
+def test_who_waits_for_odds_sees_so_and_is_not_shown_old_ones_for_new(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    line = LateLine(gm)
+    gm.token("finch").click()
+    burst = choose(gm, "Shoot", "Burst")
+    line.hold(only='42["odds"')
+    burst.click()
+    gm.token("ann").click()
+    aim = gm.find("#aim.open")
+    expect(aim.locator(".odds-sign")).to_be_visible()
+    expect(aim.locator(".odds-sign")).to_have_text("Working out the chances…")
+    expect(aim.locator(".bar")).to_have_count(0)
+    expect(aim.get_by_role("button", name="Burst", exact=True).last).to_be_enabled()
+    picture(gm, "odds-awaited")
+    line.wait(2)  # an estimate, and the odds
+    line.release()
+    expect(aim).to_contain_text("Exact: every throw is counted.")
+    expect(aim.locator(".odds-sign")).to_have_count(0)
+    bars = aim.locator(".bar").count()
+    line.hold(only='42["odds"')
+    command(gm, do="gm-set", target="finch", state={"at": [11, 10]})
+    expect(aim.locator(".odds-sign")).to_be_visible()
+    expect(aim.locator(".bar.outdated[aria-hidden=true]")).to_have_count(bars)
+    assert float(aim.locator(".outdated").first.evaluate("bar => getComputedStyle(bar).opacity")) < 0.5
+    picture(gm, "odds-outdated")
+    line.wait(2)
+    line.release()
+    expect(aim).to_contain_text("Exact: every throw is counted.")
+    expect(aim.locator(".outdated")).to_have_count(0)
 
 
 def the_fight_begins(gm: Seat, ann: Seat, table: Seat) -> None:

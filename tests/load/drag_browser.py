@@ -105,7 +105,7 @@ def main() -> int:
         if not kept.exists():
             lay_out(kept, TOKENS, picture=False)
         data = Path(shutil.copytree(kept, Path(folder) / "data"))
-        with running(data) as server, sync_playwright() as playwright:
+        with running(data, ("--local", "--debug")) as server, sync_playwright() as playwright:
             browser = launch(playwright)
             page = browser.new_context(base_url=server.origin, **GM).new_page()
             page.goto(server.gm)

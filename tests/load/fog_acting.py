@@ -12,6 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from tests.odds_at_once import odds_at_once
 from tests.webapp.fog.fog_actor import SYSTEMS, Actors
 from tests.webapp.fog.fog_leak import Leak
 from tests.webapp.fog.fog_stage import staged
@@ -63,4 +64,5 @@ def _is_found(actors: Actors, seed: int, twice: str = "") -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    with odds_at_once():  # what they tell is listened to like all else
+        sys.exit(main())

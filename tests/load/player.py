@@ -33,6 +33,8 @@ class Player:
     on_update: Callable[[float, dict[str, Any]], None] | None = None
     farewell: dict[str, Any] | None = None
     """What was said when the page was disconnected for sending too much."""
+    odds: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
+    """The odds that came later than the answer to an aim, with the time of their arrival."""
 
     def connect(self, seq: int | None = None) -> None:
         """Open the socket with the session's rights, and wait until the server lets it in."""
@@ -66,6 +68,8 @@ class Player:
                     self.on_update(now, body)
                 else:
                     self.updates.append((now, body))
+            elif name == "odds":
+                self.odds.append((now, body))
             elif name == "ended":
                 self.farewell = body
         elif text.startswith("43"):

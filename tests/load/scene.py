@@ -15,7 +15,8 @@ from rules.engine.system import find_system
 from rules.map.model import BattleMap, DoorState, Elevation, Grid, GridKind, Ground, Wall, WallKind
 from webapp.app import Settings, create_app
 from webapp.context import STORE
-from webapp.demo.first_table import first_table
+from webapp.demo.fights import read_fight
+from webapp.demo.first_table import first_table, table_of_fight
 from webapp.importers.pictures import encode_picture
 from webapp.table.scenes import lay_out_scene
 
@@ -42,8 +43,15 @@ def lay_out(data: Path, tokens: int, *, picture: bool = True) -> None:
     store.close()
 
 
-def make_map() -> BattleMap:
-    """Make the map; always the same."""
+def lay_out_fight(data: Path, fight: str) -> None:
+    """Make a data folder whose one table shows a ready-made fight."""
+    app = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
+    table_of_fight(app.extensions[STORE], read_fight(fight))
+    app.extensions[STORE].close()
+
+
+def make_map(cells: int = CELLS, most_walls: int = WALLS, doors: int = DOORS) -> BattleMap:
+    """Make the map, or a smaller one of its kind; always the same."""
     dice = random.Random(5)
     walls: list[Wall] = []
 
@@ -52,9 +60,9 @@ def make_map() -> BattleMap:
         material = {WallKind.LOW: "wood", WallKind.WINDOW: "glass", WallKind.WALL: "stone"}.get(kind)
         walls.append(Wall(f"w{len(walls)}", a, b, kind, state, material))
 
-    rooms = CELLS // ROOM
+    rooms = cells // ROOM
     edges = [(at, across, turned) for at in range(1, rooms) for across in range(rooms) for turned in (0, 1)]
-    with_door = set(dice.sample(range(len(edges)), DOORS))
+    with_door = set(dice.sample(range(len(edges)), doors))
     for number, (at, across, turned) in enumerate(edges):
         start, gap = across * ROOM, dice.randint(2, ROOM - 4)
         ends = [(at * ROOM, start + part) for part in (0, gap, gap + 2, ROOM)]
@@ -65,39 +73,40 @@ def make_map() -> BattleMap:
         wall(c, d)
     for part in range(rooms):
         low, high = part * ROOM, part * ROOM + ROOM
-        for a, b in (((low, 0), (high, 0)), ((low, CELLS), (high, CELLS))):
+        for a, b in (((low, 0), (high, 0)), ((low, cells), (high, cells))):
             wall(a, b)
             wall((a[1], a[0]), (b[1], b[0]))
-    while len(walls) < WALLS:
+    while len(walls) < most_walls:
         room = (dice.randrange(rooms), dice.randrange(rooms))
         x, y = (part * ROOM + 1.5 + dice.random() * (ROOM - 3) for part in room)
         turn, kind = dice.random() * math.pi, dice.choice((WallKind.LOW, WallKind.WALL, WallKind.SIGHT))
         spokes = [turn + k * math.pi / 2 for k in range(4)]
         corners = [(round(x + 0.6 * math.cos(a), 3), round(y + 0.6 * math.sin(a), 3)) for a in spokes]
-        for k in range(min(4, WALLS - len(walls))):
+        for k in range(min(4, most_walls - len(walls))):
             wall(corners[k], corners[(k + 1) % 4], kind)
     return BattleMap(
-        Grid(GridKind.SQUARE, CELLS, CELLS, 1.0, "yd"),
+        Grid(GridKind.SQUARE, cells, cells, 1.0, "yd"),
         tuple(walls),
-        tuple(Ground(_patch(dice), 2.0, name) for name in ("rubble", "mud", "brambles")),
-        tuple(Elevation(_patch(dice), height) for height in (1.0, 2.0)),
+        tuple(Ground(_patch(dice, cells), 2.0, name) for name in ("rubble", "mud", "brambles")),
+        tuple(Elevation(_patch(dice, cells), height) for height in (1.0, 2.0)),
     )
 
 
-def _patch(dice: random.Random) -> tuple[tuple[int, int], ...]:
+def _patch(dice: random.Random, size: int) -> tuple[tuple[int, int], ...]:
     cells: dict[tuple[int, int], None] = {}
     for _ in range(25):
-        left, top = dice.randrange(CELLS - 6), dice.randrange(CELLS - 6)
+        left, top = dice.randrange(size - 6), dice.randrange(size - 6)
         cells.update(dict.fromkeys((left + c, top + r) for c in range(5) for r in range(4)))
     return tuple(cells)
 
 
-def make_combatants(count: int) -> list[dict[str, object]]:
+def make_combatants(count: int, cells: int = CELLS) -> list[dict[str, object]]:
     """Write combatants down for the command `add`: spread over the rooms, the first ones near the middle."""
     dice = random.Random(7)
+    middle = cells // ROOM // 2
     stock = find_system("atomic").stock
-    rooms = [(c, r) for c in range(CELLS // ROOM) for r in range(CELLS // ROOM)]
-    rooms.sort(key=lambda room: math.dist(room, (12, 12)) + 6 * dice.random())
+    rooms = [(c, r) for c in range(cells // ROOM) for r in range(cells // ROOM)]
+    rooms.sort(key=lambda room: math.dist(room, (middle, middle)) + 6 * dice.random())
     places = [(c * ROOM + dx, r * ROOM + dy) for dx, dy in ((1, 1), (6, 6), (1, 6), (6, 1)) for c, r in rooms]
     assert count <= len(places)
     return [

@@ -190,7 +190,7 @@ class Fight:
     def act_for_the_table(self) -> None:
         """Press what the bar on top offers the GM while nobody has the turn."""
         stream = self.gm.stream
-        entries = [e for e in table_actions(self.host.battle, stream) if e.do != self.system.ends_by]
+        entries = [e for e in table_actions(self.host.battle, stream.now) if e.do != self.system.ends_by]
         entry = self.dice.choice(entries)
         said: Sent = {"do": entry.do}
         for need in entry.needs:

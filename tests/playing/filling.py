@@ -16,6 +16,7 @@ from rules.engine.state import BattleView, Combatant
 from rules.engine.system import Action, Parameter
 from tests.playing.fight import Fight
 from tests.playing.hand import Hand
+from webapp.table.authority import authorised
 
 
 def filled_commands(battle: Battle, who: str, dice: Random) -> Iterator[Command]:
@@ -100,7 +101,7 @@ def offered_and_refused(hand: Hand, who: str) -> Iterator[str]:
         try:
             said = hand.fill(who, entry)
             if said is not None:
-                battle.plan(hand.host.authorised(said, hand.visitor))
+                battle.plan(authorised(hand.host, said, hand.visitor))
         except Refusal as refusal:
             yield f"{battle.system.id}: {entry.do} {dict(entry.fixed)}: {refusal.code}: {refusal.message}"
 

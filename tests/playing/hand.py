@@ -18,6 +18,7 @@ from rules.engine.state import BattleView, Extra, Offer
 from rules.map.grid import Footprint, cells_apart, has_cells
 from webapp.panels.action_bar import ActionEntry, Need, action_entries
 from webapp.panels.aim import OptionView, aim_choices, planned, said_by_button
+from webapp.table.authority import authorised
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
 from webapp.visibility.stream import Stream
@@ -110,7 +111,7 @@ class Hand:
         Raises:
             Refusal: in place of them.
         """
-        command = None if within is None else self.host.authorised(within, self.visitor)
+        command = None if within is None else authorised(self.host, within, self.visitor)
         reach = self.host.reach(self.viewer, who, command)
         here = self.battle.state.combatants[who].at
         places = [place for place in reach.costs if place != here]
@@ -178,7 +179,7 @@ class Hand:
         action = self.battle.system.action(said["do"])
         assert action is not None, "the page offers it"
         state, seen = self.battle.state, self.stream.as_known(self.battle.state)
-        command = action.filled(BattleView(seen), self.host.authorised(said, self.visitor))
+        command = action.filled(BattleView(seen), authorised(self.host, said, self.visitor))
         plan, refusal = planned(self.battle, self.stream, action, command)
         if plan is None or refusal is not None:
             return None
@@ -208,7 +209,7 @@ class Hand:
         action = self.battle.system.action(said["do"])
         assert action is not None, "the page offers it"
         seen = self.stream.as_known(self.battle.state)
-        command = action.filled(BattleView(seen), self.host.authorised(said, self.visitor))
+        command = action.filled(BattleView(seen), authorised(self.host, said, self.visitor))
         return aim_choices(action, seen, command, self.stream.now)
 
     def value(self, option: OptionView) -> Any:
@@ -264,7 +265,7 @@ class Hand:
         """Say whether the answer's button stays open once this is said along with it."""
         weighed = {key: value for key, value in said.items() if key not in ("question", "to")}
         try:
-            self.battle.weigh(self.host.authorised({**weighed, "do": "answer"}, self.visitor))
+            self.battle.weigh(authorised(self.host, {**weighed, "do": "answer"}, self.visitor))
         except Refusal:
             return False
         return True

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, ClassVar, TypeVar, cast
 
 import pytest
 
@@ -12,7 +13,25 @@ from rules.engine.events import Event, Rolled, event_as_json, event_from_json
 from rules.engine.odds import Odds
 from rules.engine.refusal import Refusal
 from rules.engine.system import Plan
+from rules.engine.text import Text, in_full
 from rules.systems import load_systems
+
+ShownT = TypeVar("ShownT")
+
+
+def in_english(shown: ShownT) -> ShownT:
+    """Give what is shown with its texts as they read in English to who knows everybody."""
+    return cast(ShownT, _read(shown))
+
+
+def _read(shown: Any) -> Any:
+    if isinstance(shown, Text):
+        return in_full(shown)
+    if isinstance(shown, tuple | list):
+        return type(shown)(_read(part) for part in shown)
+    if is_dataclass(shown) and not isinstance(shown, type):
+        return replace(shown, **{each.name: _read(getattr(shown, each.name)) for each in fields(shown)})
+    return shown
 
 
 class Given:

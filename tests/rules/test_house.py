@@ -10,6 +10,7 @@ from rules.engine.command import Command
 from rules.engine.house.house import AS_WRITTEN, NumberTable, OwnKind, Switch
 from rules.engine.refusal import Refusal
 from rules.engine.system import System, find_system
+from rules.engine.text import from_json, in_full
 from rules.systems import load_systems
 from tests.rules.proving import Faces, Proof, came_of, change_of
 
@@ -40,14 +41,14 @@ def test_a_house_rule_changes_what_comes_out_and_says_so(system: System, thing: 
     usual, _ = came_of(system, proof, None)
     changed, battle = came_of(system, proof, change_of(thing, proof))
     assert usual != changed
-    note = system.house_notes(battle.state.house)[thing.rule]
+    note = in_full(system.house_notes(battle.state.house)[thing.rule])
     assert note.startswith("House rule: ")
     assert thing.rule in system.rules
     if isinstance(thing, NumberTable):
         assert "usually" in note
         for modifier in modifiers_in(changed):
             if modifier["rule"] == thing.rule and modifier not in modifiers_in(usual):
-                assert "house rule, usually" in modifier["label"]
+                assert "house rule, usually" in in_full(from_json(modifier["label"]))
 
 
 def modifiers_in(came: Any) -> list[dict[str, Any]]:

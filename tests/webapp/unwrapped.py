@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from html.parser import HTMLParser
 
 HEARD = {"title", "aria-label", "placeholder", "alt", "data-label", "aria-valuetext", "label"}
 """Attributes that reach a person."""
@@ -103,3 +104,23 @@ class _Reader:
     def _words(self, text: str) -> Iterator[str]:
         if self.is_read and _is_word(text) and '="' not in text:
             yield " ".join(text.split())
+
+
+class Reading(HTMLParser):
+    """What somebody reads or hears of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self._unread = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._unread += tag in ("script", "style", "code")
+        self.texts += [value for name, value in attrs if name in HEARD and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._unread -= tag in ("script", "style", "code")
+
+    def handle_data(self, data: str) -> None:
+        if not self._unread and data.strip():
+            self.texts.append(" ".join(data.split()))

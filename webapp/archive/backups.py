@@ -21,9 +21,13 @@ from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 
+from babel.dates import format_skeleton
+
+from rules.engine.text import Text, as_text, joined, text, with_strings
 from webapp.archive.data_check import Checked, check_database
 from webapp.archive.data_seal import break_seal, read_seal, write_seal
 from webapp.migrations import newest_revision
+from webapp.server.language import language
 from webapp.settings import Settings
 from webapp.store.database import StoreTrouble, open_to_read, told_plainly
 
@@ -35,6 +39,7 @@ DAYS = 14
 _HALF_MADE = 3600.0
 """After so many seconds nobody works on a copy any more."""
 _STAMP = "%Y%m%d-%H%M%S"
+_DAMAGED = text("{file} is damaged. Nothing was changed.")
 _NAME = re.compile(r"battlemat-(\d{8}-\d{6})\.db")
 _SMALL = ("alembic_version", "tables", "battles", "current_battles", "people", "seats", "pictures")
 _TALK = ("said", "papers", "kept_rolls", "habits")
@@ -57,7 +62,8 @@ class Backup:
 
 def local_time(moment: datetime) -> str:
     """Tell a time in words, by this machine's clock."""
-    return f"{moment.astimezone():%a %d %b, %H:%M}"
+    here = moment.astimezone()
+    return f"{format_skeleton('MMMEd', here, locale=language())}, {here:%H:%M}"
 
 
 def list_backups(settings: Settings) -> list[Backup]:
@@ -92,13 +98,13 @@ def _checked(path: Path, _changed: int, _size: int) -> Checked:
     return check_database(path)
 
 
-def _not_accepted(settings: Settings, found: Checked) -> list[str]:
+def _not_accepted(settings: Settings, found: Checked) -> list[Text]:
     """List what is doubtful about a copy, without what somebody has said to go on with."""
     if not found.doubtful:
         return []
     seal = read_seal(settings)
     accepted = seal.accepted if seal is not None else ()
-    return [sentence for sentence in found.doubtful if sentence not in accepted]
+    return [sentence for sentence in found.doubtful if str(sentence) not in accepted]
 
 
 def find_backup(settings: Settings, id_: str) -> Backup | None:
@@ -119,7 +125,9 @@ def back_up(settings: Settings) -> Backup | None:
         return None
     folder = settings.data_dir / FOLDER
     if folder.exists() and not folder.is_dir():
-        raise StoreTrouble(f"{folder} is in the way: backups go into a folder of that name.")
+        raise StoreTrouble(
+            text("{folder} is in the way: backups go into a folder of that name.", folder=str(folder))
+        )
     with told_plainly():
         folder.mkdir(exist_ok=True)
     existing = list_backups(settings)
@@ -181,11 +189,15 @@ def back_up_whole(settings: Settings, to: Path) -> int:
     """
     database = settings.database_place
     if not isinstance(database, Path):
-        raise StoreTrouble("This data lies in a database server: back it up with the server's own tools.")
+        raise StoreTrouble(
+            text("This data lies in a database server: back it up with the server's own tools.")
+        )
     if not database.exists():
-        raise StoreTrouble(f"There is no data to back up in {settings.data_dir}.")
+        raise StoreTrouble(text("There is no data to back up in {folder}.", folder=str(settings.data_dir)))
     if to.exists():
-        raise StoreTrouble(f"{to} is there already; nothing was written. Give another name.")
+        raise StoreTrouble(
+            text("{file} is there already; nothing was written. Give another name.", file=str(to))
+        )
     pictures = sorted(p for p in settings.pictures.glob("*") if _WHOLE_NAME.fullmatch(f"pictures/{p.name}"))
     with told_plainly():
         to.parent.mkdir(parents=True, exist_ok=True)
@@ -211,7 +223,9 @@ def restore(settings: Settings, source: Path) -> Path | None:
     """
     database = settings.database_place
     if not isinstance(database, Path):
-        raise StoreTrouble("This data lies in a database server: restore it with the server's own tools.")
+        raise StoreTrouble(
+            text("This data lies in a database server: restore it with the server's own tools.")
+        )
     with told_plainly():
         settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
         folder = Path(tempfile.mkdtemp(prefix=".restore-", dir=settings.data_dir))
@@ -266,32 +280,37 @@ def _unpack(source: Path, folder: Path) -> None:
         with zipfile.ZipFile(source) as packed:
             infos = packed.infolist()
             if any(_WHOLE_NAME.fullmatch(info.filename) is None for info in infos):
-                raise StoreTrouble(
-                    f"{source} is a zip, but no copy that Battlemat made. Nothing was changed."
-                )
+                said = text("{file} is a zip, but no copy that Battlemat made. Nothing was changed.")
+                raise StoreTrouble(said.filled(file=str(source)))
             for info in infos:
                 with packed.open(info) as stream, open(folder / info.filename, "wb") as out:
                     shutil.copyfileobj(stream, out)
     except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError):
-        raise StoreTrouble(f"{source} is damaged. Nothing was changed.") from None
+        raise StoreTrouble(_DAMAGED.filled(file=str(source))) from None
 
 
 def _check_copy(path: Path, source: Path) -> None:
     """Refuse what is no whole database of ours."""
     found = check_database(path) if path.exists() else None
     if found is None or found.broken or found.is_empty:
-        text = f"{source} is no copy of Battlemat's data, or a damaged one. Nothing was changed."
-        raise StoreTrouble(" ".join((text, *(found.broken if found else ()))))
+        said = text("{file} is no copy of Battlemat's data, or a damaged one. Nothing was changed.")
+        broken = found.broken if found else ()
+        raise StoreTrouble(joined((said.filled(file=str(source)), *map(as_text, broken)), " "))
     if found.doubtful:
-        raise StoreTrouble(" ".join((f"{source} is damaged. Nothing was changed.", *found.doubtful)))
+        said = _DAMAGED.filled(file=str(source))
+        raise StoreTrouble(joined((said, *map(as_text, found.doubtful)), " "))
 
 
 def _require_whole(settings: Settings, copy: Path) -> None:
     """Let no copy of damaged data pass for a backup."""
     found = check_database(copy)
     if wrong := (*found.broken, *_not_accepted(settings, found)):
-        told = " ".join(wrong).replace(copy.name, "battlemat.db")
-        raise StoreTrouble(f"{told} No backup is made of that; those that are here stay.")
+        found_wrong = with_strings(
+            joined(map(as_text, wrong), " "), lambda said: said.replace(copy.name, "battlemat.db")
+        )
+        raise StoreTrouble(
+            text("{wrong} No backup is made of that; those that are here stay.", wrong=found_wrong)
+        )
 
 
 # --------------------------------------------------------------------------------------- the copying

@@ -11,6 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rules.engine.text import Gap, Text, joined, text
 from webapp.archive.data_seal import Seal, digest_of, read_seal
 from webapp.archive.write_ahead import commits_behind_damage, log_beside
 from webapp.migrations import newest_revision
@@ -28,8 +29,8 @@ _LOGS = """
 class DataProblem(StoreTrouble):
     """What is wrong with the data of a folder, in sentences."""
 
-    def __init__(self, *sentences: str, is_usable: bool = False) -> None:
-        super().__init__(" ".join(sentences))
+    def __init__(self, *sentences: Text, is_usable: bool = False) -> None:
+        super().__init__(joined(sentences, " "))
         self.sentences = sentences
         self.is_usable = is_usable
         """Whether one can go on with what is there all the same."""
@@ -39,9 +40,9 @@ class DataProblem(StoreTrouble):
 class Checked:
     """What a look into a database came to."""
 
-    broken: tuple[str, ...] = ()
+    broken: tuple[Text, ...] = ()
     """Why it cannot be used, in sentences."""
-    doubtful: tuple[str, ...] = ()
+    doubtful: tuple[Text, ...] = ()
     """What is wrong with it besides."""
     logs: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     """The name and the number of events of each battle that has any, by its id."""
@@ -59,7 +60,7 @@ def require_whole(settings: Settings, *, for_reading: bool = False) -> None:
     if problem is not None and not (for_reading and problem.is_usable):
         raise DataProblem(
             *problem.sentences,
-            "Nothing was changed; `battlemat restore` lists the backups and goes back to one.",
+            text("Nothing was changed; `battlemat restore` lists the backups and goes back to one."),
         )
 
 
@@ -84,7 +85,7 @@ def find_problem(settings: Settings) -> DataProblem | None:
         seal = read_seal(settings)
         wrong = [*found.doubtful, *_beside_the_seal(database, found, seal), *_lost_behind(database)]
     accepted = seal.accepted if seal is not None else ()
-    if all(sentence in accepted for sentence in wrong):
+    if all(str(sentence) in accepted for sentence in wrong):
         return None
     return DataProblem(*wrong, is_usable=True)
 
@@ -99,21 +100,32 @@ def check_database(path: Path) -> Checked:
         with open(path, "rb") as file:
             head = file.read(100)
         if not head.startswith(_MAGIC):
-            return Checked((f"The beginning of {path.name} is overwritten: it is no database any more.",))
+            return Checked(
+                (
+                    text(
+                        "The beginning of {database} is overwritten: it is no database any more.",
+                        database=path.name,
+                    ),
+                )
+            )
         try:
             with closing(open_to_read(path)) as connection:
                 connection.text_factory = lambda text: text.decode("utf-8", "replace")
                 said = [str(line) for (line,) in connection.execute("PRAGMA quick_check(5)")]
                 if said == ["ok"]:
                     return _check_logs(connection, path.name)
+                why: Gap = said[0].splitlines()[-1]
         except UnicodeDecodeError:  # SQLite quotes in its complaint what is damaged
-            said = ["its table of contents"]
+            why = text("its table of contents")
         except sqlite3.DatabaseError as error:
             if not is_damage(error):
                 raise
-            said = [str(error)]
+            why = str(error).splitlines()[-1]
         return Checked(
-            (_cut_off(path, head) or f"{path.name} is damaged inside ({said[0].splitlines()[-1]}).",)
+            (
+                _cut_off(path, head)
+                or text("{database} is damaged inside ({why}).", database=path.name, why=why),
+            )
         )
 
 
@@ -122,42 +134,74 @@ def _check_logs(connection: sqlite3.Connection, name: str) -> Checked:
     if not tables:
         return Checked(is_empty=True)
     if not tables >= _OURS:
-        return Checked((f"{name} is the database of another program.",))
+        return Checked((text("{database} is the database of another program.", database=name),))
     kept = [str(revision) for (revision,) in connection.execute("SELECT version_num FROM alembic_version")]
     if any(revision > newest_revision() for revision in kept):
-        raise StoreTrouble(f"{name} was written by a newer Battlemat: start that one. Nothing was changed.")
-    doubtful, logs = [], {}
+        raise StoreTrouble(
+            text(
+                "{database} was written by a newer Battlemat: start that one. Nothing was changed.",
+                database=name,
+            )
+        )
+    doubtful: list[Text] = []
+    logs = {}
     for id_, battle, count, first, last, garbled in connection.execute(_LOGS):
         logs[str(id_)] = (battle or str(id_), last)
         if battle is None:
-            doubtful.append(f"{count:,} events belong to a fight that is missing.")
+            doubtful.append(text("{count} events belong to a fight that is missing.", count=count))
         elif first != 1 or count != last:
-            doubtful.append(f"{last - count:,} events of the fight {battle} are missing.")
+            doubtful.append(
+                text(
+                    "{missing} events of the fight {fight} are missing.",
+                    missing=last - count,
+                    fight=battle,
+                )
+            )
         if garbled:
-            doubtful.append(f"{garbled:,} events of the fight {battle} cannot be read.")
+            doubtful.append(
+                text("{count} events of the fight {fight} cannot be read.", count=garbled, fight=battle)
+            )
     return Checked(doubtful=tuple(doubtful), logs=logs)
 
 
-def _cut_off(path: Path, head: bytes) -> str:
+def _cut_off(path: Path, head: bytes) -> Text:
     """Say how much of a database's end is missing; empty where none is, as far as its beginning tells."""
     page, pages = int.from_bytes(head[16:18], "big"), int.from_bytes(head[28:32], "big")
     whole, size = (65536 if page == 1 else page) * pages, path.stat().st_size
-    return f"{path.name} is cut off: it has {size:,} of {whole:,} bytes." if size < whole else ""
+    return (
+        text(
+            "{database} is cut off: it has {size} of {whole} bytes.",
+            database=path.name,
+            size=size,
+            whole=whole,
+        )
+        if size < whole
+        else Text("")
+    )
 
 
 def _missing(settings: Settings, database: Path) -> DataProblem | None:
     beside = _what_belongs_to_it(settings, database)
     if not beside:
         return None
-    return DataProblem(f"{database.name} is missing, and there is what belongs to it: {', '.join(beside)}.")
+    return DataProblem(
+        text(
+            "{database} is missing, and there is what belongs to it: {beside}.",
+            database=database.name,
+            beside=", ".join(beside),
+        )
+    )
 
 
 def _empty(database: Path) -> DataProblem:
     """Tell of a database without any table; no first start that was interrupted leaves it so."""
-    text = (
-        f"{database.name} holds nothing. If it is a copy: what was written last may still lie beside the file"
+    said = text(
+        "{database} holds nothing. If it is a copy: what was written last may still lie beside the file "
+        "that it was copied from, in {log}. Copy that too.",
+        database=database.name,
+        log=log_beside(database).name,
     )
-    return DataProblem(f"{text} that it was copied from, in {log_beside(database).name}. Copy that too.")
+    return DataProblem(said)
 
 
 def _what_belongs_to_it(settings: Settings, database: Path) -> list[str]:
@@ -174,23 +218,40 @@ def _what_belongs_to_it(settings: Settings, database: Path) -> list[str]:
     return found
 
 
-def _beside_the_seal(database: Path, found: Checked, seal: Seal | None) -> list[str]:
+def _beside_the_seal(database: Path, found: Checked, seal: Seal | None) -> list[Text]:
     if seal is None:
         return []
     wrong = []
     for id_, known in seal.events.items():
         name, here = found.logs.get(id_, ("", 0))
         if here < known:
-            text = f"The fight {name} has {here:,} events" if name else "A fight is gone"
-            wrong.append(f"{text}; it had {known:,} when Battlemat last looked.")
+            fight = (
+                text("The fight {fight} has {here} events", fight=name, here=here)
+                if name
+                else text("A fight is gone")
+            )
+            wrong.append(
+                text("{fight}; it had {known} when Battlemat last looked.", fight=fight, known=known)
+            )
     log = log_beside(database)
     if seal.digest and not (log.exists() and log.stat().st_size) and digest_of(database) != seal.digest:
-        wrong.append(f"{database.name} is not as Battlemat left it: some of its bytes are others.")
+        wrong.append(
+            text(
+                "{database} is not as Battlemat left it: some of its bytes are others.",
+                database=database.name,
+            )
+        )
     return wrong
 
 
-def _lost_behind(database: Path) -> list[str]:
+def _lost_behind(database: Path) -> list[Text]:
     behind = commits_behind_damage(log_beside(database))
     if not behind:
         return []
-    return [f"{log_beside(database).name} is damaged: {behind:,} changes behind the damage cannot be read."]
+    return [
+        text(
+            "{database} is damaged: {count} changes behind the damage cannot be read.",
+            database=log_beside(database).name,
+            count=behind,
+        )
+    ]

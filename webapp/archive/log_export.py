@@ -3,43 +3,52 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rules.engine.system import Figure
+from rules.engine.text import Text, joined, text
+from rules.engine.text import as_text as as_words
 from webapp.battle_log.chronicle import LogLine, RollView
+from webapp.server.language import told
 
 
 def as_text(title: str, lines: Sequence[LogLine]) -> str:
     """Write a log as plain text: a line for each of its lines, what it rests on indented below."""
     parts = [title, "=" * len(title), ""]
     for line in lines:
-        parts.extend(_told(line))
+        parts.extend(_lines(line))
     return "\n".join(parts) + "\n"
 
 
-def _told(line: LogLine) -> Iterator[str]:
-    mark = "(taken back) " if line.undone else ""
-    if line.roll is not None:
-        yield f"{mark}{_roll(line.roll)}"
-        yield from _figures(_rests_on(line.roll))
-    else:
-        yield f"{mark}{line.text}{_rule(line.rule)}"
-        yield from _figures(line.figures)
+def _lines(line: LogLine) -> Iterator[str]:
+    words = told(line.text if line.roll is None else _roll(line.roll))
+    if line.undone:
+        words = told(text("(taken back) {line}", line=words))
+    yield words if line.roll is not None else f"{words}{_rule(line.rule)}"
+    yield from _figures(line.figures if line.roll is None else _rests_on(line.roll))
 
 
-def _roll(roll: RollView) -> str:
-    faces = ", ".join(str(face) for face in roll.faces)
-    against = "" if roll.target is None else f" against {roll.target}"
-    thrown = f"{roll.notation or 'dice'}: {faces}; {roll.total} in all"
-    return f"{roll.name}, {roll.label}{against}: {roll.words} ({thrown})"
+def _roll(roll: RollView) -> Text:
+    label = as_words(roll.label)
+    if roll.target is not None:
+        label = text("{roll} against {target}", roll=label, target=roll.target)
+    return text(
+        "{who}, {roll}: {came} ({dice}: {faces}; {total} in all)",
+        who=as_words(roll.name),
+        roll=label,
+        came=as_words(roll.words),
+        dice=as_words(roll.notation) if roll.notation else text("dice"),
+        faces=joined(roll.faces),
+        total=roll.total,
+    )
 
 
 def _rests_on(roll: RollView) -> Iterator[Figure]:
     if roll.base is not None:
-        yield Figure(label="to begin with", value=str(roll.base))
+        yield Figure(label=text("to begin with"), value=str(roll.base))
     yield from roll.modifiers
 
 
 def _figures(figures: Iterable[Figure]) -> Iterator[str]:
     for figure in figures:
-        yield f"    {figure.value!s:>6}  {figure.label}{_rule(figure.rule)}"
+        yield f"    {told(figure.value):>6}  {told(figure.label)}{_rule(figure.rule)}"
 
 
 def _rule(rule: str | None) -> str:

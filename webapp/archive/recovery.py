@@ -18,6 +18,7 @@ from flask import Flask, Response, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.serving import make_server
 
+from rules.engine.text import Words, text
 from webapp.archive.backups import (
     Backup,
     is_whole,
@@ -58,13 +59,8 @@ class Recovery:
 
     def app(self, network: Network) -> Flask:
         """Put together the app that asks what to do."""
-        static = static_files.package_folder("static")
-        made = Flask(
-            "webapp",
-            template_folder=static_files.package_folder("templates"),
-            static_folder=static,
-            static_url_path=static_files.static_address(Path(static)),
-        )
+        templates, static = map(static_files.package_folder, ("templates", "static"))
+        made = Flask("webapp", template_folder=str(templates), static_folder=None)
         made.config.update(
             SECRET_KEY=secrets.token_hex(32),
             SESSION_COOKIE_NAME=f"battlemat_recovery_{self.settings.port}",  # not the one of the tables
@@ -74,7 +70,7 @@ class Recovery:
         language.install(made)
         names = security.HostNames([*network.hosts, *self.settings.hosts], lan=self.settings.lan)
         security.install(made, names)
-        static_files.install(made)
+        static_files.install(made, static, debug=self.settings.debug)
         made.register_blueprint(language_view.bp)
         made.add_url_rule("/healthz", view_func=_not_yet, endpoint="healthz")
         made.add_url_rule("/recovery/<key>", view_func=self._show, endpoint="show")
@@ -89,7 +85,7 @@ class Recovery:
     def _show(self, key: str) -> ResponseReturnValue:
         return self._page() if self._knows(key) else _wait()
 
-    def _page(self, refused: str = "") -> ResponseReturnValue:
+    def _page(self, refused: Words = "") -> ResponseReturnValue:
         return render_template("pages/recovery.html", recovery=self, refused=refused)
 
     def _decide(self, key: str) -> ResponseReturnValue:
@@ -99,12 +95,12 @@ class Recovery:
         ways = {"restore": self._bring_back, "go-on": self._go_on, "begin-anew": self._begin_anew}
         way = ways.get(request.form.get("way", ""))
         if way is None:
-            return self._page("Choose what is to be done.")
+            return self._page(text("Choose what is to be done."))
         try:
             with holding(self.settings.data_dir, "alone"):
                 way()
         except StoreTrouble as trouble:
-            return self._page(str(trouble))
+            return self._page(trouble.text)
         answer = Response(
             render_template("pages/recovered.html", way=request.form["way"], next=_gm_link(self.settings))
         )
@@ -113,13 +109,13 @@ class Recovery:
 
     def _bring_back(self) -> None:
         if self.backup is None or not is_whole(self.settings, self.backup):
-            raise StoreTrouble("That backup is not whole any more. Nothing was changed.")
+            raise StoreTrouble(text("That backup is not whole any more. Nothing was changed."))
         restore(self.settings, self.backup.path)
 
     def _go_on(self) -> None:
         if not self.problem.is_usable:
-            raise StoreTrouble("One cannot go on with data that cannot be read. Nothing was changed.")
-        write_seal(self.settings, is_closed=False, accepted=self.problem.sentences)
+            raise StoreTrouble(text("One cannot go on with data that cannot be read. Nothing was changed."))
+        write_seal(self.settings, is_closed=False, accepted=tuple(map(str, self.problem.sentences)))
 
     def _begin_anew(self) -> None:
         break_seal(self.settings)

@@ -23,6 +23,7 @@ from rules.engine.history.log import UNDOING, Entry, taken_after
 from rules.engine.history.log_fold import Step
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
+from rules.engine.text import text
 from webapp.battle_log.chronicle import LogLine
 from webapp.battle_log.core_lines import is_of_map
 from webapp.panels.page_frame import Frame
@@ -211,7 +212,7 @@ class Replays:
             return current
         row = current.store.battle(scene_id)
         if row is None or row.table_id != table_id:
-            raise Refusal("no-scene", "This table has no such scene.")
+            raise Refusal("no-scene", text("This table has no such scene."))
         with self._lock:
             kept = self._scenes.pop(scene_id, None)
             if kept is None or kept.last_seq != kept.store.last_seq(scene_id):

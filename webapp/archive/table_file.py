@@ -25,6 +25,7 @@ from typing import IO, Any, Literal
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from rules.engine.events import CombatantAdded, MapEdited, MapSet, PictureSet
+from rules.engine.text import text
 from webapp import __version__
 from webapp.importers import ImportProblem, Picture
 from webapp.importers.pictures import MAX_BYTES, keep_picture, megabytes
@@ -254,29 +255,34 @@ def read_table(file: IO[bytes] | Path) -> TableFile:
         with zipfile.ZipFile(file) as packed:
             return _read(packed)
     except _DAMAGE:
-        text = "This is no table file, or a damaged one: save the table once more and choose that file."
-        raise ImportProblem(text) from None
+        said = text("This is no table file, or a damaged one: save the table once more and choose that file.")
+        raise ImportProblem(said) from None
 
 
 def _read(packed: zipfile.ZipFile) -> TableFile:
     infos = packed.infolist()
     if len(infos) > _MOST_FILES:
-        raise ImportProblem(f"The file holds {len(infos)} files; a table has at most {_MOST_FILES}.")
+        raise ImportProblem(
+            text("The file holds {n} files; a table has at most {most}.", n=len(infos), most=_MOST_FILES)
+        )
     found = {info.filename: info for info in infos}
     if len(found) != len(infos):
-        raise ImportProblem("The file holds two files of one name: it was not made by Battlemat.")
+        raise ImportProblem(text("The file holds two files of one name: it was not made by Battlemat."))
     for name in found:
         if _NAME.fullmatch(name) is None:
-            raise ImportProblem(f"The file holds {_short(name)}, which has no place in a table file.")
+            raise ImportProblem(
+                text("The file holds {name}, which has no place in a table file.", name=_short(name))
+            )
     if sum(info.file_size for info in infos) > _MOST_IN_ALL:
-        raise ImportProblem(
-            f"Unpacked, the file has more than {megabytes(_MOST_IN_ALL)} MB: too much for a table."
+        said = text(
+            "Unpacked, the file has more than {most} MB: too much for a table.", most=megabytes(_MOST_IN_ALL)
         )
+        raise ImportProblem(said)
     if "manifest.json" not in found:
-        raise ImportProblem("The file has no manifest.json: it is a zip, but no table file.")
+        raise ImportProblem(text("The file has no manifest.json: it is a zip, but no table file."))
     manifest = _manifest(_unpack(packed, found["manifest.json"], _MOST_MANIFEST))
     if set(manifest.files) != set(found) - {"manifest.json"}:
-        raise ImportProblem("The file does not hold what its manifest lists: save the table once more.")
+        raise ImportProblem(text("The file does not hold what its manifest lists: save the table once more."))
     scenes = tuple(_kept_scene(packed, found, manifest, number) for number in range(len(manifest.scenes)))
     talk = TalkRows()  # a file of an older version has none
     if TALK in found:
@@ -304,21 +310,23 @@ def _manifest(data: bytes) -> _Manifest:
     try:
         raw = json.loads(data)
     except (ValueError, RecursionError):
-        raise ImportProblem("The file's manifest is damaged: save the table once more.") from None
+        raise ImportProblem(text("The file's manifest is damaged: save the table once more.")) from None
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
-        raise ImportProblem("This zip is no table file of Battlemat.")
+        raise ImportProblem(text("This zip is no table file of Battlemat."))
     if isinstance(raw.get("version"), int) and raw["version"] > VERSION:
-        by = _short(str(raw.get("made_by", "a newer version")))
+        by = _short(str(raw["made_by"])) if "made_by" in raw else text("a newer version")
         raise ImportProblem(
-            f"The file was made by {by}, which is newer than this one: update Battlemat first."
+            text("The file was made by {by}, which is newer than this one: update Battlemat first.", by=by)
         )
     try:
         manifest = _Manifest.model_validate(raw)
     except ValidationError as error:
         where = ".".join(str(part) for part in error.errors()[0]["loc"])
-        raise ImportProblem(f"The file's manifest cannot be read: look at {_short(where)}.") from None
+        raise ImportProblem(
+            text("The file's manifest cannot be read: look at {where}.", where=_short(where))
+        ) from None
     if manifest.current >= len(manifest.scenes):
-        raise ImportProblem("The file's manifest names a scene that is not there.")
+        raise ImportProblem(text("The file's manifest names a scene that is not there."))
     return manifest
 
 
@@ -328,16 +336,25 @@ def _kept_scene(
     scene = manifest.scenes[number]
     people = {person.id for person in manifest.people}
     name = f"scenes/{number}.jsonl"
-    text = _checked(packed, found, manifest, name, _MOST_OF_LOG)
+    log = _checked(packed, found, manifest, name, _MOST_OF_LOG)
     events = []
-    for seq, line in enumerate(text.splitlines(), 1):
+    for seq, line in enumerate(log.splitlines(), 1):
         try:
             kind, data, command_id, at = _EVENT.validate_json(line)
         except ValidationError:
-            text_ = f"Line {seq} of the log of {_short(scene.name)} cannot be read: save the table once more."
-            raise ImportProblem(text_) from None
+            said = text(
+                "Line {line} of the log of {scene} cannot be read: save the table once more.",
+                line=seq,
+                scene=_short(scene.name),
+            )
+            raise ImportProblem(said) from None
         if len(kind) > 64 or len(command_id) > 64:
-            raise ImportProblem(f"Line {seq} of the log of {_short(scene.name)} is no event of Battlemat.")
+            said = text(
+                "Line {line} of the log of {scene} is no event of Battlemat.",
+                line=seq,
+                scene=_short(scene.name),
+            )
+            raise ImportProblem(said)
         events.append(StoredEvent(seq, kind, data, at, command_id))
     seats = {who: person for who, person in scene.seats.items() if person in people and len(who) <= 128}
     return KeptScene(scene.system, scene.name, scene.created, scene.picture, seats, tuple(events))
@@ -357,10 +374,12 @@ def _checked(
     most: int,
 ) -> bytes:
     if name not in found:
-        raise ImportProblem(f"The file lacks {name}, which its manifest speaks of: save the table once more.")
+        raise ImportProblem(
+            text("The file lacks {name}, which its manifest speaks of: save the table once more.", name=name)
+        )
     data, said = _unpack(packed, found[name], most), manifest.files[name]
     if len(data) != said.size or hashlib.sha256(data).hexdigest() != said.sha256:
-        raise ImportProblem(f"{name} in the file is damaged: save the table once more.")
+        raise ImportProblem(text("{name} in the file is damaged: save the table once more.", name=name))
     return data
 
 
@@ -368,7 +387,7 @@ def _unpack(packed: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> bytes:
     """Read one file of the zip, no further than may be."""
     packs_too_well = info.file_size > 1_000_000 and info.file_size > _MOST_TIMES * max(info.compress_size, 1)
     if info.file_size > most or packs_too_well:
-        raise ImportProblem(f"{info.filename} in the file is too large for a table file.")
+        raise ImportProblem(text("{name} in the file is too large for a table file.", name=info.filename))
     with packed.open(info) as stream:
         data = stream.read(info.file_size + 1)
     if len(data) != info.file_size:
@@ -376,6 +395,6 @@ def _unpack(packed: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> bytes:
     return data
 
 
-def _short(text: str) -> str:
-    clean = "".join(sign if sign.isprintable() else "?" for sign in text)
+def _short(name: str) -> str:
+    clean = "".join(sign if sign.isprintable() else "?" for sign in name)
     return f"“{clean if len(clean) <= 60 else clean[:57] + '...'}”"

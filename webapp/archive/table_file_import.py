@@ -14,11 +14,13 @@ from rules.engine.battle import Battle
 from rules.engine.events import Commanded, MapSet, SavedBattleError, event_from_json
 from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
+from rules.engine.text import as_text, resolved, text
 from webapp.archive.table_file import TableFile, face_named, gather, picture_named
 from webapp.importers import ImportProblem
 from webapp.panels.page_frame import Frame
 from webapp.panels.presenter import table_view
 from webapp.panels.selected import selected_view
+from webapp.server.language import told
 from webapp.store.rows import BattleRow, SceneRows, StoredEvent, TableRow
 from webapp.store.store import Store
 from webapp.table.host import tell_log
@@ -60,7 +62,7 @@ def read_backup(backup: Path, pictures: Path, table_id: str) -> TableFile:
         finally:
             old.close()
     if file is None:
-        raise Refusal("not-in-backup", "This table did not exist yet when that backup was made.")
+        raise Refusal("not-in-backup", text("This table did not exist yet when that backup was made."))
     return file
 
 
@@ -74,7 +76,7 @@ def bring_back(store: Store, table_id: str, file: TableFile, when: str) -> str:
     now = datetime.now(UTC)
     scenes = _rows(store, file, {})
     for number, scene in enumerate(scenes):
-        name = f"{scene.battle.name}, as it was {when}"
+        name = told(text("{scene}, as it was {when}", scene=scene.battle.name, when=when))
         scenes[number] = replace(scene, battle=replace(scene.battle, name=name, created=now))
     store.put_scenes(table_id, scenes)
     store.talk.put_back(table_id, file.talk)
@@ -89,12 +91,17 @@ def check_logs(file: TableFile) -> None:
             events = (event_from_json(kinds, e.kind, e.data) for e in scene.events)
             show_all(Battle.load(scene.system, events))
         except (Refusal, SavedBattleError) as problem:
-            text = problem.message if isinstance(problem, Refusal) else str(problem)
-            raise ImportProblem(f"The scene {scene.name} cannot be opened. {text}") from None
+            why = problem.text if isinstance(problem, Refusal) else str(problem)
+            said = text(
+                "The scene {scene} cannot be opened. {why}", scene=scene.name, why=resolved(as_text(why))
+            )
+            raise ImportProblem(said) from None
         except Exception as error:  # no bug: a log that no fight comes to, which the rules need not bear
             _log.info("A table file was refused: the scene %s cannot be shown", scene.name, exc_info=error)
-            text = f"The scene {scene.name} cannot be opened: its log holds what no fight comes to."
-            raise ImportProblem(text) from None
+            said = text(
+                "The scene {scene} cannot be opened: its log holds what no fight comes to.", scene=scene.name
+            )
+            raise ImportProblem(said) from None
 
 
 def show_all(battle: Battle) -> None:

@@ -5,7 +5,7 @@ Words for what any battle has stand here; the rest is asked of the system. What 
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 from rules.engine.dice import ThrownDie
 from rules.engine.events import (
@@ -19,12 +19,12 @@ from rules.engine.state import BattleState
 from rules.engine.system import Figure, System, find_system
 from rules.engine.text import Gap, Text, Words, combatant, text
 from rules.map.area_outline import Outline, outlines
-from rules.map.model import Point
-from webapp.battle_log.core_lines import Known, core_line
+from rules.map.model import BattleMap, Point
+from webapp.battle_log.core_lines import Reader, core_line
 from webapp.battle_log.house_words import with_house
 from webapp.drawing.zone_layout import UNIT
 from webapp.visibility.harm import guarded, see_line, see_roll
-from webapp.visibility.viewer import cloak, seen_state, seen_words
+from webapp.visibility.viewer import Viewer, seen_state, seen_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,7 @@ class RollView:
     purpose: str
     name: Words
     label: Words
-    notation: str
+    notation: Words
     faces: tuple[int, ...]
     total: int
     target: int | None
@@ -76,8 +76,51 @@ class LogLine:
     undone: bool = False
 
 
+class Known(Protocol):
+    """What somebody knows who reads of an event."""
+
+    viewer: Viewer
+    then: frozenset[str]
+    now: frozenset[str]
+    then_or_now: frozenset[str]
+
+    def has_explored(self, point: Point) -> bool:
+        """Say whether a point of the map lies on ground that the reader has explored."""
+
+    def shown_map(self, state: BattleState) -> BattleMap | None:
+        """Give the map as the reader knows it."""
+
+
+class Wording:
+    """The lines that were made of a command's events, for all who read the same. Dropped with the command."""
+
+    def __init__(self) -> None:
+        self._made: dict[tuple[int, Reader], _Worded | None] = {}
+
+    def line(
+        self, place: int, event: Event, before: BattleState, after: BattleState, reader: Reader, command: str
+    ) -> "_Worded | None":
+        """Word an event, or give what it was worded as for the same reader.
+
+        Args:
+            place: of the event among those of the command.
+        """
+        key = place, reader
+        if key not in self._made:
+            self._made[key] = _worded(event, before, after, reader, command)
+        return self._made[key]
+
+
 def see_event(
-    event: Event, before: BattleState, after: BattleState, stream: Known, number: int, command: str
+    event: Event,
+    before: BattleState,
+    after: BattleState,
+    stream: Known,
+    number: int,
+    command: str,
+    *,
+    place: int = 0,
+    wording: Wording | None = None,
 ) -> LogLine | None:
     """Word an event for a viewer who is told of it; None if there is nothing to say.
 
@@ -85,22 +128,42 @@ def see_event(
         before, after: the states round the event.
         number: the viewer's own number for it.
         command: the id of the command that it belongs to.
+        place, wording: its place in the command, and what was worded of that for others.
     """
-    known = stream.then_or_now
+    reader = Reader(
+        is_gm=stream.viewer.is_gm,
+        harm=stream.viewer.told_harm,
+        guarded=guarded(after, stream.viewer),
+        then=stream.then,
+        now=stream.now,
+        then_or_now=stream.then_or_now,
+    )
+    worded = (wording or Wording()).line(place, event, before, after, reader, command)
+    if worded is None:
+        return None
+    line, trace = worded
+    return replace(line, number=number, trace=_see_trace(trace, after, stream))
+
+
+_Worded = tuple[LogLine, Trace | None]
+"""A line that is nobody's yet, without a number, and what it leaves on the map, for who knows that ground."""
+
+
+def _worded(
+    event: Event, before: BattleState, after: BattleState, reader: Reader, command: str
+) -> _Worded | None:
+    """Word an event. It is handed all that it may read of its reader: what is made serves all its equals."""
+    known, who = reader.then_or_now, reader.guarded
     named = seen_state(after, known)
     system = find_system(after.system)
     event = lists_without(event.as_known(known), {who for who in after.combatants if who not in known})
-    who = guarded(after, stream.viewer)
     told = [who for who in event.subjects() if who in known]
     common: dict[str, Any] = {
-        "number": number,
+        "number": 0,
         "command": command,
         "kind": event.kind,
         "who": told[-1] if told else None,
     }
-
-    def cloaked(words: str) -> str:
-        return cloak(words, after, known)
 
     def said(words: Words) -> Words:
         return seen_words(words, after, known)
@@ -108,17 +171,17 @@ def see_event(
     if isinstance(event, Rolled) and event.quiet:
         return None
     if isinstance(event, Rolled):
-        event = see_roll(event, system, stream.viewer, who)
+        event = see_roll(event, system, reader.harm, who)
         roll = _see_roll(event, named, system, said)
         tone = "good" if roll.good else "plain"
-        return LogLine(**common, text=_roll_line(event, roll), tone=tone, roll=roll)
-    line = core_line(event, before, after, system, stream, cloaked) or system.looks.describe(event, named)
-    line = see_line(event, line, named, system, stream.viewer, who)
+        return LogLine(**common, text=_roll_line(event, roll), tone=tone, roll=roll), None
+    line = core_line(event, before, after, system, reader, said) or system.looks.describe(event, named)
+    line = see_line(event, line, named, system, reader.harm, who)
     if line is None:
         return None
     if not isinstance(event, HouseChanged):  # which says it itself
         line = with_house(line, system, after)
-    return LogLine(
+    made = LogLine(
         **common,
         text=said(line.text),
         tone=line.tone,
@@ -126,8 +189,8 @@ def see_event(
         big=said(line.big) if line.big else None,
         figures=tuple(replace(f, label=said(f.label), value=said(f.value)) for f in line.figures),
         cards=line.cards,
-        trace=_see_trace(line.trace, after, stream),
     )
+    return made, line.trace
 
 
 def _roll_line(event: Rolled, roll: RollView) -> Text:

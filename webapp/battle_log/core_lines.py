@@ -4,7 +4,8 @@ What a system has of its own it words itself (`System.describe`); what a reader 
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 from rules.engine.events import (
     Amended,
@@ -33,45 +34,34 @@ from rules.engine.house.house_events import ConditionsSet, HouseChanged
 from rules.engine.place_names import place_words
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, System
-from rules.engine.text import Gap, Ref, Text, combatant, joined, text
-from rules.map.model import BattleMap, DoorState, Point
+from rules.engine.text import Gap, Ref, Text, Words, as_text, combatant, joined, key_words, text
+from rules.map.model import DoorState
 from webapp.battle_log.house_words import conditions_line, house_line
-from webapp.visibility.viewer import Viewer
 
 _Name = Callable[[str], Ref | Text]
 
 
-class Known(Protocol):
-    """Whom the reader knows of: now that the event has happened, and now or just before it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """All that the words of a line depend on of who reads it: the same words go to its equals."""
 
-    viewer: Viewer
-
-    @property
-    def is_gm(self) -> bool:
-        """Say whether everything may be known."""
-
-    def has_explored(self, point: Point) -> bool:
-        """Say whether a point of the map lies on ground that the reader has explored."""
-
-    def shown_map(self, state: BattleState) -> BattleMap | None:
-        """Give the map as the reader knows it."""
-
-    @property
-    def now(self) -> frozenset[str]:
-        """List those known of now."""
-
-    @property
-    def then(self) -> frozenset[str]:
-        """List those known of before the event."""
-
-    @property
-    def then_or_now(self) -> frozenset[str]:
-        """List those known of before the event or after it."""
+    is_gm: bool
+    """Whether everything may be known."""
+    harm: str
+    """How much is told of the harm of the guarded."""
+    guarded: frozenset[str]
+    """Those of whom it may not be known how badly they are hurt."""
+    then: frozenset[str]
+    """Those known of before the event."""
+    now: frozenset[str]
+    """Those known of now that it has happened."""
+    then_or_now: frozenset[str]
+    """Those known of before the event or after it."""
 
 
-def _see_amended(event: Amended, names: _Name, stream: Known, cloaked: Callable[[str], str]) -> Line:
+def _see_amended(event: Amended, names: _Name, reader: Reader, cloaked: Callable[[Words], Words]) -> Line:
     """Tell what a forgotten modifier has changed, as far as the reader knows whom it changed."""
-    was, now = text(event.was.replace("-", " ")), text(event.now.replace("-", " "))
+    was, now = key_words(event.was), key_words(event.now)
     came = text("it stays {now}", now=now) if was == now else text("{was} becomes {now}", was=was, now=now)
     return Line(
         text=text(
@@ -84,20 +74,20 @@ def _see_amended(event: Amended, names: _Name, stream: Known, cloaked: Callable[
         tone="gm",
         figures=tuple(
             Figure(
-                label=text("{who}, {what}", who=names(who), what=text(key.replace("_", " "))),
+                label=text("{who}, {what}", who=names(who), what=key_words(key)),
                 value=f"{before} → {after}",
             )
             for who, key, before, after in event.changes
-            if stream.is_gm or who in stream.now
+            if reader.is_gm or who in reader.now
         ),
     )
 
 
 _DOOR_LINES = {
-    DoorState.OPEN: (text("A door is opened."), "A door is opened by {who}."),
-    DoorState.CLOSED: (text("A door is closed."), "A door is closed by {who}."),
-    DoorState.LOCKED: (text("A door is locked."), "A door is locked by {who}."),
-    DoorState.SECRET: (text("A door is hidden."), "A door is hidden by {who}."),
+    DoorState.OPEN: (text("A door is opened."), text("A door is opened by {who}.")),
+    DoorState.CLOSED: (text("A door is closed."), text("A door is closed by {who}.")),
+    DoorState.LOCKED: (text("A door is locked."), text("A door is locked by {who}.")),
+    DoorState.SECRET: (text("A door is hidden."), text("A door is hidden by {who}.")),
 }
 _PAINTED = {
     "show": text("The GM shows some of the map."),
@@ -116,8 +106,8 @@ def core_line(
     before: BattleState,
     after: BattleState,
     system: System,
-    stream: Known,
-    cloaked: Callable[[str], str],
+    reader: Reader,
+    cloaked: Callable[[Words], Words],
 ) -> Line | None:
     """Word what any battle has."""
 
@@ -131,13 +121,17 @@ def core_line(
         case BattleEnded():
             return Line(text=text("The fight is over; free play goes on."), tone="turn")
         case TurnStarted() if after.running:
-            clock = text(system.turns.clock_words(after))
-            return Line(text=text(system.turn_line, clock=clock, who=name(event.who)), tone="turn")
+            return Line(
+                text=as_text(system.turn_line).filled(
+                    clock=as_text(system.turns.clock_words(after)), who=name(event.who)
+                ),
+                tone="turn",
+            )
         case Moved():
-            return Line(text=_moved(event, name(event.who), after, stream))
+            return Line(text=_moved(event, name(event.who), after, reader))
         case DoorSet():
             alone, by = _DOOR_LINES[event.state]
-            return Line(text=text(by, who=name(event.who)) if event.who in stream.then_or_now else alone)
+            return Line(text=by.filled(who=name(event.who)) if event.who in reader.then_or_now else alone)
         case FogSet():
             return Line(
                 text=text("Fog lies over the map.") if event.on else text("The fog is lifted."), tone="gm"
@@ -161,34 +155,34 @@ def core_line(
         case PictureSet():
             return Line(text=text("{who} has a picture now.", who=name(event.who)))
         case CombatantEdited() | MapEdited() | SheetSet() | StateSet() | Undone() | Redone():
-            return _by_gm(event, after, name, stream)
+            return _by_gm(event, after, name, reader)
         case Amended():
-            return _see_amended(event, name, stream, cloaked)
+            return _see_amended(event, name, reader, cloaked)
         case PromptOpened(dice=None):
-            question = text(cloaked(event.question))
+            question = as_text(cloaked(event.question))
             asked = text("{who} is asked: {question}", who=name(event.to), question=question)
             return Line(text=asked, tone="ask")
         case PromptAnswered():
             return Line(text=_answered(event, name(event.to)), tone="ask")
         case Commanded(params={"facts": Mapping() as facts}) if facts:
-            return Line(text=text("Overruled: {facts}.", facts=_overruled(facts, after, stream)), tone="gm")
+            return Line(text=text("Overruled: {facts}.", facts=_overruled(facts, after, reader)), tone="gm")
     return None
 
 
-def _moved(event: Moved, who: Ref | Text, state: BattleState, stream: Known) -> Text:
+def _moved(event: Moved, who: Ref | Text, state: BattleState, reader: Reader) -> Text:
     """Word a move, as far as the reader sees it; its cost would tell of where somebody came from."""
-    if event.who not in stream.now:
+    if event.who not in reader.now:
         return text("{who} moves out of sight.", who=who)
     if event.to is None:
         return text("{who} moves.", who=who)
     place = place_words(state, event.to)
-    if event.cost is None or event.who not in stream.then:
+    if event.cost is None or event.who not in reader.then:
         return text("{who} moves to {place}.", who=who, place=place)
     return text("{who} moves to {place}, {cost} to go there.", who=who, place=place, cost=event.cost)
 
 
 def _answered(event: PromptAnswered, who: Ref | Text) -> Text:
-    answer = text(event.answer.replace("-", " "))
+    answer = key_words(event.answer)
     if event.extra.get("late") is True:
         return text("Time is up: {who} answers: {answer}.", who=who, answer=answer)
     if "faces" in event.extra:
@@ -196,17 +190,17 @@ def _answered(event: PromptAnswered, who: Ref | Text) -> Text:
     return text("{who} answers: {answer}.", who=who, answer=answer)
 
 
-def _by_gm(event: Event, state: BattleState, name: _Name, stream: Known) -> Line | None:
+def _by_gm(event: Event, state: BattleState, name: _Name, reader: Reader) -> Line | None:
     """Word what the GM did outside the rules; of drawing and editing nobody else reads."""
     match event:
         case SheetSet():
-            return _sheet_set(event, name(event.who), stream)
+            return _sheet_set(event, name(event.who), reader)
         case StateSet():
-            return Line(text=_state_set(event, state, name(event.who), stream), tone="gm")
+            return Line(text=_state_set(event, state, name(event.who), reader), tone="gm")
         case CombatantEdited():
-            return Line(text=text("The GM changes {who}.", who=name(event.who))) if stream.is_gm else None
+            return Line(text=text("The GM changes {who}.", who=name(event.who))) if reader.is_gm else None
         case MapEdited() | Undone(of="map") | Redone(of="map"):
-            return Line(text=_OF_MAP[type(event)], tone="gm") if stream.is_gm else None
+            return Line(text=_OF_MAP[type(event)], tone="gm") if reader.is_gm else None
         case Undone():
             return Line(text=_UNDONE.get(event.of, _UNDONE[""]), tone="gm")
     return Line(text=text("The GM puts it back."), tone="gm")
@@ -224,25 +218,27 @@ _UNDONE = {
 }
 
 
-def _sheet_set(event: SheetSet, who: Ref | Text, stream: Known) -> Line:
+def _sheet_set(event: SheetSet, who: Ref | Text, reader: Reader) -> Line:
     """Tell who wrote a sheet anew; what differs on it is for the GM, who is asked to bear it."""
-    own, by_gm = "Who plays {who} changes the sheet.", "The GM changes the sheet of {who}."
-    figures = (
-        Figure(label=text(what[:1].upper() + what[1:]), value=f"{was} → {now}")
-        for what, was, now in event.changes
-    )
+    own, by_gm = text("Who plays {who} changes the sheet."), text("The GM changes the sheet of {who}.")
+    figures = (Figure(label=_part(what), value=f"{was} → {now}") for what, was, now in event.changes)
     return Line(
-        text=text(own, who=who) if event.own else text(by_gm, who=who),
+        text=(own if event.own else by_gm).filled(who=who),
         tone="gm",
-        figures=tuple(figures) if stream.is_gm else (),
+        figures=tuple(figures) if reader.is_gm else (),
     )
 
 
-def _state_set(event: StateSet, state: BattleState, who: Ref | Text, stream: Known) -> Text:
+def _part(what: str) -> Text:
+    """Word which part of a sheet it is: the keys that lead to it, from the outermost."""
+    return joined(key_words(key) for key in what.split(", ")).large
+
+
+def _state_set(event: StateSet, state: BattleState, who: Ref | Text, reader: Reader) -> Text:
     """Word what the GM set; others read where somebody was put, but no states, which may name the unseen."""
-    if stream.is_gm:
+    if reader.is_gm:
         parts: list[Gap] = [
-            text("{key} {value}", key=text(key.replace("_", " ")), value=_plain(value))
+            text("{key} {value}", key=key_words(key), value=_plain(value))
             for key, value in event.state.items()
         ]
         if event.at is not None:
@@ -250,16 +246,16 @@ def _state_set(event: StateSet, state: BattleState, who: Ref | Text, stream: Kno
         return text("The GM sets {who}: {what}.", who=who, what=joined(parts) or text("nothing"))
     if event.at is None:
         return text("The GM changes {who}.", who=who)
-    if event.who not in stream.now:
+    if event.who not in reader.now:
         return text("The GM moves {who} out of sight.", who=who)
     return text("The GM moves {who} to {place}.", who=who, place=place_words(state, event.at))
 
 
-def _overruled(facts: Mapping[str, Any], state: BattleState, stream: Known) -> Text:
+def _overruled(facts: Mapping[str, Any], state: BattleState, reader: Reader) -> Text:
     """Word the facts that the GM has said; of people those alone whom the reader knows, by their names."""
 
     def is_known(part: Any) -> bool:
-        return stream.is_gm or part in stream.now or part not in state.combatants
+        return reader.is_gm or part in reader.now or part not in state.combatants
 
     def named(part: Any) -> Gap:
         found = state.combatants.get(part) if isinstance(part, str) else None
@@ -274,18 +270,17 @@ def _overruled(facts: Mapping[str, Any], state: BattleState, stream: Known) -> T
         return _plain(value)
 
     return joined(
-        text("{fact} {value}", fact=text(key.replace("_", " ")), value=said(value))
-        for key, value in facts.items()
+        text("{fact} {value}", fact=key_words(key), value=said(value)) for key, value in facts.items()
     )
 
 
 def _plain(value: Any) -> Text:
     if isinstance(value, Mapping):
         return joined(
-            (text("{key} {value}", key=text(str(k)), value=_plain(v)) for k, v in value.items()), " "
+            (text("{key} {value}", key=key_words(str(k)), value=_plain(v)) for k, v in value.items()), " "
         )
     if isinstance(value, list | tuple):
         return joined(map(_plain, value)) or text("none")
     if value is None or isinstance(value, bool):
         return {True: text("yes"), False: text("no"), None: text("none")}[value]
-    return text(str(value).replace("-", " "))
+    return key_words(str(value))

@@ -7,7 +7,7 @@ from rules.engine.house.house import CONDITIONS, OWN_RULE, RULES, TABLES
 from rules.engine.house.house_events import ConditionsSet, HouseChanged
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Figure, Line, Mark, System
-from rules.engine.text import Text, combatant, joined, text
+from rules.engine.text import Text, as_text, as_typed, combatant, joined, text
 
 
 def house_line(event: HouseChanged, system: System, state: BattleState) -> Line:
@@ -18,14 +18,14 @@ def house_line(event: HouseChanged, system: System, state: BattleState) -> Line:
     """
     switch = next((s for s in system.switches if event.part == RULES and s.rule == event.id), None)
     if switch is not None:
-        now = text(switch.without) if event.to is False else _AS_IN_THE_BOOK
-        return _ruled(text(switch.title), now, switch.rule)
+        now = as_text(switch.without) if event.to is False else _AS_IN_THE_BOOK
+        return _ruled(as_text(switch.title), now, switch.rule)
     table = next((t for t in system.tables if event.part == TABLES and t.id == event.id), None)
     if table is not None:
-        changes = joined(text(words) for cell in table if (words := table.change(state.house, cell)))
-        return _ruled(text(table.title), changes or _AS_IN_THE_BOOK, table.rule)
+        changes = joined(words for cell in table if (words := table.change(state.house, cell)))
+        return _ruled(as_text(table.title), changes or _AS_IN_THE_BOOK, table.rule)
     kind = next((kind for kind in system.own_kinds if kind.id == event.part), None)
-    one = text("condition" if event.part == CONDITIONS else kind.one if kind else event.part)
+    one = text("condition") if event.part == CONDITIONS else as_text(kind.one if kind else event.part)
     if not isinstance(event.to, Mapping):
         gone = text("The GM takes away a {kind} of this table’s own: {name}.", kind=one, name=event.id)
         return Line(text=gone, tone="gm")
@@ -59,7 +59,7 @@ def with_house(line: Line, system: System, state: BattleState) -> Line:
     notes = system.house_notes(state.house)
     named = dict.fromkeys([line.rule, *(figure.rule for figure in line.figures)])
     more = tuple(
-        Figure(label="At this table", value=notes[rule], rule=rule)
+        Figure(label=text("At this table"), value=notes[rule], rule=rule)
         for rule in named
         if rule and rule in notes
     )
@@ -69,15 +69,17 @@ def with_house(line: Line, system: System, state: BattleState) -> Line:
 def all_marks(system: System, combatant: Combatant) -> tuple[Mark, ...]:
     """List the conditions to draw on a token: the system's, then the table's own."""
     own = tuple(
-        Mark(id=f"own-{id_}", label=made.name, shape=made.shape, tone=made.tone, rule="")
+        Mark(id=f"own-{id_}", label=as_typed(made.name), shape=made.shape, tone=made.tone, rule="")
         for id_, made in combatant.own_conditions
     )
     return (*system.looks.marks(combatant), *own)
 
 
-def rule_notes(system: System, state: BattleState) -> dict[str, str]:
+def rule_notes(system: System, state: BattleState) -> dict[str, Text]:
     """Give what a page adds to the words of each rule that the table plays otherwise."""
     notes = system.house_notes(state.house)
     if state.house.conditions:
-        notes[OWN_RULE] = "A condition of this table’s own making: the page of house rules says what it does."
+        notes[OWN_RULE] = text(
+            "A condition of this table’s own making: the page of house rules says what it does."
+        )
     return notes

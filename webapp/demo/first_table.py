@@ -3,6 +3,7 @@
 from flask import Flask
 
 from rules.engine.system import find_system
+from rules.engine.text import text
 from rules.map.model import BattleMap, Grid, GridKind
 from webapp.context import STORE
 from webapp.demo.fights import Fight, fight_picture, read_gantry
@@ -52,7 +53,7 @@ def new_table(store: Store, name: str, system: str) -> TableRow:
     """
     per_cell, unit = find_system(system).cell
     empty = BattleMap(Grid(GridKind.SQUARE, _COLUMNS, _ROWS, per_cell, unit))
-    scene = laid_out_scene(system=system, name="Empty map", battle_map=empty)
+    scene = laid_out_scene(system=system, name=str(text("Empty map")), battle_map=empty)
     return store.put_table(name, TableSettings(), (), [scene], scene.battle.id)
 
 

@@ -15,6 +15,7 @@ from rules.engine.odds import odds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Action, System
+from rules.engine.text import Words, text
 from rules.map.grid import Footprint, fits, footprint_centre, has_cells
 from rules.map.line_of_fire import FireTable, fire_table
 from rules.map.model import BattleMap, Cell, Place
@@ -33,7 +34,7 @@ class Shot:
     """
 
     level: int | None
-    word: str
+    word: Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def meetings_from(
     if battle_map is None or not has_cells(battle_map.grid):
         return []
     if isinstance(at, str) or not fits(battle_map.grid, Footprint(at, here.size)):
-        raise Refusal("bad-command", "There is no such place on this map.")
+        raise Refusal("bad-command", text("There is no such place on this map."))
     state = _as_if_at(before, who, at)
     system = battle.system
     foes = _enemies(state, system, battle_map, Footprint(at, here.size), here.side)
@@ -133,7 +134,7 @@ def _judged(
     def shot(foe: Combatant, shooter: Footprint, target: Footprint, clear: bool, share: float) -> Shot:
         scale = system.cover_scale
         if not clear or not scale.allows_shot(share):
-            return Shot(None, "no shot")
+            return Shot(None, text("no shot"))
         word = system.cover_word(battle_map, shooter, target, share, foe.house)
         words = [word for _, word in scale.steps]
         return Shot(words.index(word) + 1 if word in words else 0, word)

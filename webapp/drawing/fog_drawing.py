@@ -3,7 +3,7 @@
 Only the regions in which somebody sees more or less than before are sent again.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -76,18 +76,22 @@ def _units(number: float) -> str:
 def _boxes(cells: Bools) -> Iterator[tuple[int, int, int, int]]:
     """Join cells into boxes: runs of a row, and rows below that have the very same run."""
     growing: dict[tuple[int, int], tuple[int, int]] = {}  # left and width to top and height
-    for number, row in enumerate(cells):
-        runs = set(_runs(row))
+    for number, runs in enumerate(_runs(cells)):
         for run in [run for run in growing if run not in runs]:
             top, height = growing.pop(run)
             yield run[0], top, run[1], height
-        for run in sorted(runs):
+        for run in runs:
             top, height = growing.get(run, (number, 0))
             growing[run] = top, height + 1
     for (left, width), (top, height) in growing.items():
         yield left, top, width, height
 
 
-def _runs(row: Bools) -> Iterable[tuple[int, int]]:
-    edges = np.flatnonzero(np.diff(np.concatenate([[0], row.view(np.int8), [0]])))
-    return [(int(begin), int(end - begin)) for begin, end in edges.reshape(-1, 2)]
+def _runs(cells: Bools) -> list[list[tuple[int, int]]]:
+    """List the runs of each row, from the left: where each begins, and how long it is."""
+    edges = np.diff(np.pad(cells.view(np.int8), ((0, 0), (1, 1))), axis=1)
+    runs = list[list[tuple[int, int]]]([] for _ in cells)
+    rows, at = (part.tolist() for part in np.nonzero(edges))
+    for row, begin, end in zip(rows[::2], at[::2], at[1::2], strict=True):
+        runs[row].append((begin, end - begin))
+    return runs

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from rules.engine.text import Gap, Words, as_text, text
 from rules.map.grid import cell_centre, cell_corners, has_cells, neighbours
 from rules.map.model import (
     BattleMap,
@@ -74,7 +75,7 @@ class ZoneView:
 class PatchView:
     """Ground or height as it is drawn: all its cells, their outer rim, and its sign once on every island."""
 
-    name: str
+    name: Words
     sign: str
     cells: str
     rim: str
@@ -291,31 +292,44 @@ def _see_door(door: Wall) -> DoorView:
 # ------------------------------------------------------------------------------- ground and heights
 @lru_cache(maxsize=256)
 def _see_ground(grid: Grid, ground: Ground) -> PatchView:
-    name = ground.name or "difficult ground"
+    name: Gap = ground.name or text("difficult ground")
     return _see_patch(
-        grid, frozenset(ground.cells), f"{name}: a step costs {ground.cost:g}", f"×{ground.cost:g}"
+        grid,
+        frozenset(ground.cells),
+        text("{name}: a step costs {cost}", name=name, cost=float(ground.cost)),
+        f"×{ground.cost:g}",
     )
 
 
 @lru_cache(maxsize=256)
 def _see_height(grid: Grid, patch: Elevation) -> PatchView:
     sign = f"{patch.height:+g}".replace("-", "−")
-    return _see_patch(grid, frozenset(patch.cells), f"height {sign} {grid.unit}", sign)
+    return _see_patch(
+        grid, frozenset(patch.cells), text("height {sign} {unit}", sign=sign, unit=as_text(grid.unit)), sign
+    )
 
 
-def _see_patch(grid: Grid, cells: frozenset[Cell], name: str, sign: str) -> PatchView:
+def _see_patch(grid: Grid, cells: frozenset[Cell], name: Words, sign: str) -> PatchView:
     if not has_cells(grid):
         return PatchView(name=name, sign=sign, cells="", rim="", signs=())
     fill, sides = [], {}
     for cell in sorted(cells):
-        corners = [f"{_units(x)} {_units(y)}" for x, y in cell_corners(grid, cell)]
-        fill.append(f"M{'L'.join(corners)}Z")
-        for a, b in zip(corners, [*corners[1:], corners[0]], strict=True):
-            side = (min(a, b), max(a, b))
-            sides[side] = None if side in sides else f"M{a}L{b}"  # a side of two cells is no rim
+        whole, around = _outline_of(grid, cell)
+        fill.append(whole)
+        for side, line in around:
+            sides[side] = None if side in sides else line  # a side of two cells is no rim
     rim = "".join(side for side in sides.values() if side)
     signs = tuple(_sign_of(grid, island) for island in _islands(grid, cells))
     return PatchView(name=name, sign=sign, cells="".join(fill), rim=rim, signs=signs)
+
+
+@lru_cache(maxsize=65_536)
+def _outline_of(grid: Grid, cell: Cell) -> tuple[str, tuple[tuple[tuple[str, str], str], ...]]:
+    """Draw a cell, and each of its sides, by its ends: patches grow cell by cell as they are explored."""
+    corners = [f"{_units(x)} {_units(y)}" for x, y in cell_corners(grid, cell)]
+    pairs = zip(corners, [*corners[1:], corners[0]], strict=True)
+    sides = tuple(((min(a, b), max(a, b)), f"M{a}L{b}") for a, b in pairs)
+    return f"M{'L'.join(corners)}Z", sides
 
 
 def _islands(grid: Grid, cells: frozenset[Cell]) -> list[list[Cell]]:

@@ -16,6 +16,7 @@ import numpy as np
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import System, find_system
+from rules.engine.text import Text, as_text, as_typed, counted, key_words, text
 from rules.map.area_json import read_area
 from rules.map.area_outline import outlines
 from rules.map.areas import direction_of
@@ -196,10 +197,10 @@ def _measure_zones(table: Table, points: Sequence[Point], start: Combatant | Non
     }
 
 
-def _links(count: int | None) -> str:
+def _links(count: int | None) -> Text:
     if count is None:
-        return "not linked"
-    return "the same zone" if count == 0 else f"{count} link{'' if count == 1 else 's'}"
+        return text("not linked")
+    return counted("{n} link", "{n} links", n=count) if count else text("the same zone")
 
 
 # -------------------------------------------------------------------------------------------- area
@@ -242,9 +243,9 @@ def lay_area(table: Table, data: Mapping[str, Any]) -> Answer:
     try:
         area = read_area(asked)
     except MapError as problem:
-        raise Refusal("bad-command", f"This is no area: {problem}") from None
+        raise Refusal("bad-command", text("This is no area: {problem}", problem=str(problem))) from None
     if max(size, asked.get("width", 0.0)) > _FARTHEST:
-        raise Refusal("bad-command", f"An area reaches {_FARTHEST:g} cells at most.")
+        raise Refusal("bad-command", text("An area reaches {most} cells at most.", most=float(_FARTHEST)))
     touch, walls = data.get("touch") is True, data.get("walls") is True
     footprints = {i: Footprint(c.at, c.size) for i, c in table.people().items() if isinstance(c.at, tuple)}
     caught = area.caught(table.battle_map, footprints, touch=touch, stopped_by_walls=walls)
@@ -263,8 +264,14 @@ def lay_area(table: Table, data: Mapping[str, Any]) -> Answer:
     }
 
 
-def _area_words(shape: str, size: float, unit: str) -> str:
-    return f"{shape}, radius {_length(size, unit)}" if shape == "blast" else f"{shape}, {_length(size, unit)}"
+_SHAPES = {"blast": text("blast"), "cone": text("cone"), "line": text("line")}
+
+
+def _area_words(shape: str, size: float, unit: str) -> Text:
+    words, length = _SHAPES.get(shape) or key_words(shape), _length(size, unit)
+    if shape == "blast":
+        return text("{shape}, radius {length}", shape=words, length=length)
+    return text("{shape}, {length}", shape=words, length=length)
 
 
 def _lay_zone(table: Table, data: Mapping[str, Any]) -> Answer:
@@ -272,7 +279,7 @@ def _lay_zone(table: Table, data: Mapping[str, Any]) -> Answer:
     point = _point(data.get("at"))
     zone = _zone_at(table.battle_map, point)
     layout = lay_out(table.battle_map)
-    name = next((z.name for z in table.battle_map.zones if z.id == zone), "no zone")
+    name = next((as_typed(z.name) for z in table.battle_map.zones if z.id == zone), text("no zone"))
     caught = [i for i, c in table.people().items() if zone is not None and c.at == zone]
     at = list(layout.middle(zone)) if zone is not None else _on_page(point)
     outline = [[list(corner) for corner in layout.outlines[zone]]] if zone is not None else []
@@ -312,7 +319,9 @@ def draw_stroke(table: Table, data: Mapping[str, Any]) -> Answer:
     """Give a line that somebody draws by hand, `points` in map units. Raises `Refusal` `bad-command`."""
     points = data.get("points")
     if not isinstance(points, list) or not 1 <= len(points) <= MOST_OF_STROKE:
-        raise Refusal("bad-command", f"A line drawn by hand has 1 to {MOST_OF_STROKE} points.")
+        raise Refusal(
+            "bad-command", text("A line drawn by hand has 1 to {most} points.", most=MOST_OF_STROKE)
+        )
     return {"points": [_on_page(_point(part)) for part in points]}
 
 
@@ -342,17 +351,17 @@ def template_list(table: Table) -> Answer:
 # ------------------------------------------------------------------------------------ what was sent
 def _points(value: Any) -> list[Point]:
     if not isinstance(value, list) or not 1 <= len(value) <= MOST_POINTS:
-        raise Refusal("bad-command", f"A ruler goes through 1 to {MOST_POINTS} points.")
+        raise Refusal("bad-command", text("A ruler goes through 1 to {most} points.", most=MOST_POINTS))
     return [_point(part) for part in value]
 
 
 def _point(value: Any) -> Point:
     """Read a point in map units, and give it in cells."""
     if not isinstance(value, list | tuple) or len(value) != 2:
-        raise Refusal("bad-command", "A point is two numbers, in map units.")
+        raise Refusal("bad-command", text("A point is two numbers, in map units."))
     x, y = (_finite(part) / UNIT for part in value)
     if max(abs(x), abs(y)) > _FARTHEST:
-        raise Refusal("bad-command", "This point is too far off the map.")
+        raise Refusal("bad-command", text("This point is too far off the map."))
     return x, y
 
 
@@ -363,7 +372,7 @@ def _number(data: Mapping[str, Any], key: str, default: float) -> float:
 
 def _finite(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise Refusal("bad-command", "A ruler or an area is given in finite numbers.")
+        raise Refusal("bad-command", text("A ruler or an area is given in finite numbers."))
     return float(value)
 
 
@@ -372,7 +381,7 @@ def bound(table: Table, who: Any) -> Combatant | None:
     if who is None:
         return None
     if not isinstance(who, str) or who not in table.known:
-        raise Refusal("unknown-combatant", "There is nobody of that name here.")
+        raise Refusal("unknown-combatant", text("There is nobody of that name here."))
     return table.state.combatants[who]
 
 
@@ -431,7 +440,13 @@ def _rounded(number: float) -> float:
     return int(number) if number == int(number) else round(number, 2)
 
 
-def _length(number: float, unit: str) -> str:
-    shown = round(number, 1)
-    plural = "s" if unit in ("cell", "hex", "square") and shown != 1 else ""
-    return f"{_rounded(shown):g} {'hexe' if unit == 'hex' and plural else unit}{plural}"
+def _length(number: float, unit: str) -> Text:
+    shown = _rounded(round(number, 1))
+    match unit:
+        case "cell":
+            return counted("{n} cell", "{n} cells", n=shown)
+        case "hex":
+            return counted("{n} hex", "{n} hexes", n=shown)
+        case "square":
+            return counted("{n} square", "{n} squares", n=shown)
+    return text("{length} {unit}", length=shown, unit=as_text(unit))

@@ -4,17 +4,19 @@ What it is handed as `known` comes from `viewer`; of others it tells nothing, no
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rules.engine.shown import OrderCard, Track
+from rules.engine.shown import HeldArea, OrderCard, Track
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Gauge, Mark, System, find_system
+from rules.engine.text import Words, as_text, resolved, text
 from rules.map.area_outline import outlines
 from rules.map.grid import Footprint, footprint_centre, has_cells
-from rules.map.model import Place
+from rules.map.model import BattleMap, Place
+from webapp.drawing.kept_parts import KeptParts
 from webapp.drawing.zone_layout import UNIT, lay_out
 from webapp.visibility.harm import see_gauges, see_marks
-from webapp.visibility.viewer import MapKnowledge, Viewer, is_explored, plays, without_unseen
+from webapp.visibility.viewer import MapKnowledge, Viewer, is_explored, plays, seen_words, without_unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +59,7 @@ class AreaView:
     """A part of the map that somebody holds, as it is drawn: a path in map units, and what it is."""
 
     d: str
-    words: str
+    words: Words
     rule: str
 
 
@@ -68,9 +70,19 @@ class WayView:
     d: str
     x: float
     y: float
-    words: str
+    words: Words
     rule: str
     secret: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """What is drawn of somebody wherever they stand."""
+
+    initials: str
+    out: bool
+    marks: tuple[Mark, ...]
+    gauges: tuple[Gauge, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +99,7 @@ class OrderRow:
     out: bool
     aside: bool
     """Whether it stands beside the order, and may come into it again."""
-    note: str
+    note: Words
     card: OrderCard | None
     track: Track | None
     marks: tuple[Mark, ...]
@@ -103,6 +115,7 @@ def see_tokens(
     *,
     among_miniatures: bool = False,
     met: Sequence[str] = (),
+    kept: KeptParts | None = None,
 ) -> tuple[TokenView, ...]:
     """List the tokens that a viewer may see, in the order of the battle's list.
 
@@ -110,33 +123,26 @@ def see_tokens(
         ground: what of the map is known; None for all of it.
         among_miniatures: whether those who have a miniature are left to it.
         met: the sides that the viewer has met (see `side_numbers`).
+        kept: what was made for the same viewer before.
     """
-    system = find_system(state.system)
+    system, kept = find_system(state.system), kept or KeptParts()
     places = positions(state, known)
     sides = side_numbers(state, met)
     shown = without_unseen(state, known)
     return tuple(
-        TokenView(
-            who=c.id,
-            name=c.name,
-            initials=initials(c.name),
-            side=c.side,
+        kept.part(
+            ("token", c.id),
+            _token,
+            c,
+            kept.part(("drawn", c.id), _drawn, system, c, viewer),
             side_number=sides[c.side],
-            x=places[c.id][0],
-            y=places[c.id][1],
-            place=place_key(c.at) if c.at is not None else "",
-            size=c.size,
+            at=places[c.id],
             mine=plays(state, viewer, c.id),
             active=state.active == c.id,
-            hidden=c.hidden,
-            out=system.is_down(c),
             miniature=among_miniatures and c.miniature,
             carrier=_known(system.map.carrier(state, c.id), known),
             facing=system.map.facing(state, c),
-            marks=(*see_marks(system, c, viewer), *_lamp(c)),
-            gauges=see_gauges(system, c, viewer),
-            picture=c.picture,
-            areas=_held(state, system, c.id, known),
+            areas=_held(state, system, c.id, known, kept),
             way=_way(shown, system, c, places[c.id], ground),
         )
         for c in state.combatants.values()
@@ -144,26 +150,84 @@ def see_tokens(
     )
 
 
+def _drawn(system: System, c: Combatant, viewer: Viewer) -> _Drawn:
+    marks = (*see_marks(system, c, viewer), *_lamp(c))
+    return _Drawn(initials(c.name), system.is_down(c), marks, see_gauges(system, c, viewer))
+
+
+def _token(
+    c: Combatant,
+    drawn: _Drawn,
+    *,
+    side_number: int,
+    at: tuple[float, float],
+    mine: bool,
+    active: bool,
+    miniature: bool,
+    carrier: str,
+    facing: float | None,
+    areas: tuple[AreaView, ...],
+    way: WayView | None,
+) -> TokenView:
+    return TokenView(
+        who=c.id,
+        name=c.name,
+        initials=drawn.initials,
+        side=c.side,
+        side_number=side_number,
+        x=at[0],
+        y=at[1],
+        place=place_key(c.at) if c.at is not None else "",
+        size=c.size,
+        mine=mine,
+        active=active,
+        hidden=c.hidden,
+        out=drawn.out,
+        miniature=miniature,
+        carrier=carrier,
+        facing=facing,
+        marks=drawn.marks,
+        gauges=drawn.gauges,
+        picture=c.picture,
+        areas=areas,
+        way=way,
+    )
+
+
 def _lamp(c: Combatant) -> tuple[Mark, ...]:
     """Mark who carries a light."""
     if c.lamp is None:
         return ()
-    label = f"Carries a light: bright {c.lamp.bright:g} cells far, dim {c.lamp.dim:g}"
+    label = text(
+        "Carries a light: bright {bright} cells far, dim {dim}",
+        bright=float(c.lamp.bright),
+        dim=float(c.lamp.dim),
+    )
     return (Mark(id="lamp", label=label, shape="sun", tone="info", rule=""),)
 
 
-def _held(state: BattleState, system: System, who: str, known: Collection[str]) -> tuple[AreaView, ...]:
+def _held(
+    state: BattleState, system: System, who: str, known: Collection[str], kept: KeptParts
+) -> tuple[AreaView, ...]:
     """Draw what somebody keeps under watch or under fire; of whom a viewer does not know it tells nothing."""
     if state.map is None or not has_cells(state.map.grid):
         return ()
-    found = []
-    for held in system.map.held_areas(state, who):
-        if held.on is not None and held.on not in known:
-            continue
-        pieces = outlines(state.map, held.area, stopped_by_walls=held.stopped_by_walls)
-        d = "".join("M" + "L".join(f"{x * UNIT:g} {y * UNIT:g}" for x, y in piece) + "Z" for piece in pieces)
-        found.append(AreaView(d=d, words=held.words, rule=held.rule))
-    return tuple(found)
+    held = system.map.held_areas(state, who)
+    told = tuple(
+        replace(area, words=seen_words(area.words, state, known))
+        for area in held
+        if area.on is None or area.on in known
+    )
+    return kept.part(("held", who), _outlined, state.map, told) if told else ()
+
+
+def _outlined(battle_map: BattleMap, held: tuple[HeldArea, ...]) -> tuple[AreaView, ...]:
+    return tuple(AreaView(d=_path(battle_map, one), words=one.words, rule=one.rule) for one in held)
+
+
+def _path(battle_map: BattleMap, held: HeldArea) -> str:
+    pieces = outlines(battle_map, held.area, stopped_by_walls=held.stopped_by_walls)
+    return "".join("M" + "L".join(f"{x * UNIT:g} {y * UNIT:g}" for x, y in piece) + "Z" for piece in pieces)
 
 
 def _way(
@@ -192,46 +256,78 @@ def _way(
         d="M" + "L".join(f"{x:g} {y:g}" for x, y in points),
         x=points[-1][0],
         y=points[-1][1],
-        words=declared.words,
+        words=resolved(as_text(declared.words)),  # of nobody but the one who is drawn
         rule=declared.rule,
         secret=declared.secret,
     )
 
 
 def see_order(
-    state: BattleState, viewer: Viewer, known: Collection[str], met: Sequence[str] = ()
+    state: BattleState,
+    viewer: Viewer,
+    known: Collection[str],
+    met: Sequence[str] = (),
+    kept: KeptParts | None = None,
 ) -> tuple[OrderRow, ...]:
     """Give the turn order, or everybody in free play, without the unseen.
 
     Args:
         met: the sides that the viewer has met (see `side_numbers`).
+        kept: what was made for the same viewer before.
     """
-    system = find_system(state.system)
+    system, kept = find_system(state.system), kept or KeptParts()
     sides = side_numbers(state, met)
     aside = system.turns.waiting(state) if state.running else ()
     ids = (*state.order, *aside) if state.running else tuple(state.combatants)
     next_one = next_up(state, system, known)
     shown = without_unseen(state, known)
     return tuple(
-        OrderRow(
-            who=c.id,
-            name=c.name,
+        kept.part(
+            ("row", c.id),
+            _row,
+            system,
+            c,
+            viewer,
             side_number=sides[c.side],
             active=state.active == c.id,
             next=c.id == next_one,
-            hidden=c.hidden,
-            mine=not viewer.is_gm and c.id in viewer.owns,
-            out=system.is_down(c),
             aside=c.id in aside,
             note=system.turns.order_note(state, c.id),
             card=system.turns.order_card(shown, c.id),
-            track=system.looks.track(c),
-            marks=see_marks(system, c, viewer),
-            gauges=see_gauges(system, c, viewer),
-            picture=c.picture,
         )
         for c in (state.combatants[i] for i in ids)
         if c.id in known
+    )
+
+
+def _row(
+    system: System,
+    c: Combatant,
+    viewer: Viewer,
+    *,
+    side_number: int,
+    active: bool,
+    next: bool,
+    aside: bool,
+    note: Words,
+    card: OrderCard | None,
+) -> OrderRow:
+    return OrderRow(
+        who=c.id,
+        name=c.name,
+        side_number=side_number,
+        active=active,
+        next=next,
+        hidden=c.hidden,
+        mine=not viewer.is_gm and c.id in viewer.owns,
+        out=system.is_down(c),
+        aside=aside,
+        note=note,
+        card=card,
+        track=system.looks.track(c),
+        marks=see_marks(system, c, viewer),
+        gauges=see_gauges(system, c, viewer),
+        picture=c.picture,
     )
 
 

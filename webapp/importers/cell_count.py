@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass
 from pathlib import PureWindowsPath
 
+from rules.engine.text import Text, text
+
 _COUNT = re.compile(r"(?<![\d.])(\d{1,3})\s*[xX\u00d7]\s*(\d{1,3})(?![\d.]*\d)")
 _PIXELS = re.compile(r"(?<!\d)(\d{2,3})\s*(?:ppi|dpi|ppg|pps|px)(?![a-z])", re.IGNORECASE)
 _USUAL_PIXELS = (70, 100, 140, 128, 256, 64, 150, 200, 280, 300, 72, 50)
@@ -19,7 +21,7 @@ class CellCount:
     cols: int
     rows: int
     sure: bool
-    why: str
+    why: Text
 
 
 def count_cells(filename: str, width: int, height: int) -> CellCount:
@@ -30,17 +32,24 @@ def count_cells(filename: str, width: int, height: int) -> CellCount:
     fitting = [(_skew(a, b, width, height), a, b) for a, b in both_ways if _is_usable(a, b, width, height)]
     if fitting:
         _, cols, rows = min(fitting)
-        return CellCount(cols, rows, True, f"The file's name says {cols} x {rows} cells.")
+        said = text("The file's name says {cols} x {rows} cells.", cols=cols, rows=rows)
+        return CellCount(cols, rows, True, said)
     pixels = [int(found) for found in _PIXELS.findall(stem)]
     usual = [side for side in _USUAL_PIXELS if width % side == 0 and height % side == 0]
     for side in [*pixels, *usual]:
         cols, rows = round(width / side), round(height / side)
         if side >= 20 and min(cols, rows) >= 1 and 8 <= max(cols, rows) <= (_MOST if side in pixels else 80):
-            where = "the file's name says so" if side in pixels else "a usual size that fits; a guess"
-            return CellCount(cols, rows, False, f"{cols} x {rows} cells of {side} pixels ({where}).")
+            where = text("a usual size that fits; a guess")
+            if side in pixels:
+                where = text("the file's name says so")
+            said = text(
+                "{cols} x {rows} cells of {side} pixels ({why}).", cols=cols, rows=rows, side=side, why=where
+            )
+            return CellCount(cols, rows, False, said)
     side_pixels = max(width, height) / _USUAL_LONG_SIDE
     cols, rows = max(1, round(width / side_pixels)), max(1, round(height / side_pixels))
-    return CellCount(cols, rows, False, f"{cols} x {rows} cells are a mere guess.")
+    said = text("{cols} x {rows} cells are a mere guess.", cols=cols, rows=rows)
+    return CellCount(cols, rows, False, said)
 
 
 def _is_usable(cols: int, rows: int, width: int, height: int) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from rules.engine.import_report import Imported, text_of
 from rules.engine.refusal import Refusal
 from rules.engine.system import System, systems
+from rules.engine.text import Words, text
 from webapp.importers.pictures import megabytes
 from webapp.importers.problem import ImportProblem
 from webapp.sheets.sheet_file import is_file, read_file
@@ -29,14 +30,14 @@ def read_character(data: bytes, filename: str, here: System) -> tuple[System, Im
     if is_file(character):
         return read_file(data)
     name = text_of(PureWindowsPath(filename).stem).removeprefix("fvtt-Actor-") or "Nameless"
-    problem = ""
+    problem: Words = ""
     for system in (here, *(other for other in systems() if other.id != here.id)):
         try:
             return system, system.import_character(character, name)
         except Refusal as refusal:
             if refusal.code != "unknown-format":
                 raise
-            problem = problem or refusal.message
+            problem = problem or refusal.text
     raise ImportProblem(problem)
 
 
@@ -47,31 +48,40 @@ def open_character(data: bytes) -> dict[str, Any]:
         ImportProblem: if it is empty, too large, no JSON, or something else than an object.
     """
     if len(data) > MAX_CHARACTER_BYTES:
-        text = f"The file has {megabytes(len(data))} MB; a character has at most "
-        raise ImportProblem(f"{text}{megabytes(MAX_CHARACTER_BYTES)} MB.")
+        said = text(
+            "The file has {size} MB; a character has at most {most} MB.",
+            size=megabytes(len(data)),
+            most=megabytes(MAX_CHARACTER_BYTES),
+        )
+        raise ImportProblem(said)
     character = _parse(data)
     if isinstance(character, list):
-        text = "The file holds a list, such as a whole folder: export each character as a file of its own."
-        raise ImportProblem(text)
+        said = text(
+            "The file holds a list, such as a whole folder: export each character as a file of its own."
+        )
+        raise ImportProblem(said)
     if not isinstance(character, dict):
-        raise ImportProblem("The file is JSON, but no character.")
+        raise ImportProblem(text("The file is JSON, but no character."))
     return character
 
 
 def _parse(data: bytes) -> Any:
     def refuse(constant: str) -> Any:
-        raise ImportProblem(f"The file holds {constant} where a number should be: it is damaged.")
+        said = text("The file holds {word} where a number should be: it is damaged.", word=constant)
+        raise ImportProblem(said)
 
     if not data.removeprefix(b"\xef\xbb\xbf").strip():
-        raise ImportProblem("The file is empty.")
+        raise ImportProblem(text("The file is empty."))
     try:
-        text = data.decode(json.detect_encoding(data))
+        written = data.decode(json.detect_encoding(data))
         # whole numbers as floats too: a digit string of any length is then at worst infinite
-        return json.loads(text, parse_constant=refuse, parse_int=float)
+        return json.loads(written, parse_constant=refuse, parse_int=float)
     except RecursionError:
-        raise ImportProblem("The file nests far deeper than any character.") from None
+        raise ImportProblem(text("The file nests far deeper than any character.")) from None
     except json.JSONDecodeError as error:
-        text = f"The file is no character, or a damaged one: it isn't JSON in line {error.lineno}."
-        raise ImportProblem(text) from None
+        said = text(
+            "The file is no character, or a damaged one: it isn't JSON in line {line}.", line=error.lineno
+        )
+        raise ImportProblem(said) from None
     except ValueError:
-        raise ImportProblem("The file is no readable text.") from None
+        raise ImportProblem(text("The file is no readable text.")) from None

@@ -11,6 +11,7 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw
 
+from rules.engine.text import text
 from webapp.importers.picture_size import WEBP
 from webapp.importers.pictures import Picture, decode_picture, megabytes
 from webapp.importers.problem import ImportProblem
@@ -45,7 +46,9 @@ class Crop:
             except ValueError:
                 number = math.nan
             if not 0 <= number <= 1:
-                raise ImportProblem(f"{key!r} of the part to cut out must be a number from 0 to 1.")
+                raise ImportProblem(
+                    text("{key} of the part to cut out must be a number from 0 to 1.", key=repr(key))
+                )
             found.append(number)
         return cls(found[0], found[1], max(found[2], SMALLEST))
 
@@ -64,8 +67,12 @@ def read_face(data: bytes, crop: Crop) -> Picture:
         ImportProblem: if it is too large, damaged, or no such picture.
     """
     if len(data) > MAX_FACE_BYTES:
-        text = f"The picture file has {megabytes(len(data))} MB; at most {megabytes(MAX_FACE_BYTES)} MB are"
-        raise ImportProblem(f"{text} read for a token. Save it smaller.")
+        said = text(
+            "The picture file has {size} MB; at most {most} MB are read for a token. Save it smaller.",
+            size=megabytes(len(data)),
+            most=megabytes(MAX_FACE_BYTES),
+        )
+        raise ImportProblem(said)
     image = decode_picture(data)
     small = image.resize(
         (SIDE, SIDE), Image.Resampling.LANCZOS, box=crop.box(*image.size), reducing_gap=3.0

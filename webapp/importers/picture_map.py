@@ -1,8 +1,7 @@
 """A plain picture as a map: the grid that its file's name tells of, or a guess, for the GM to lay anew."""
 
-from pathlib import PureWindowsPath
-
 from rules.engine.import_report import Notes
+from rules.engine.text import text
 from rules.map.model import GridKind
 from webapp.importers.cell_count import count_cells, is_square
 from webapp.importers.pictures import read_picture
@@ -21,18 +20,23 @@ def read_picture_map(data: bytes, filename: str = "") -> ImportedMap:
     try:
         picture = read_picture(data)
     except ImportProblem as problem:
-        name = "".join(filter(str.isprintable, PureWindowsPath(filename).name))[:80]
-        raise ImportProblem(f"{name}: {problem}" if name else str(problem)) from None
+        raise problem.of_file(filename) from None
     size = (picture.width, picture.height)
     found = count_cells(filename, *size)
     laying = by_count(GridKind.SQUARE, size, found.cols, found.rows)
-    notes = Notes(read=[f"Read a picture of {picture.width} x {picture.height} pixels."])
+    said = text("Read a picture of {width} x {height} pixels.", width=picture.width, height=picture.height)
+    notes = Notes(read=[said])
     if found.sure:
         notes.read.append(found.why)
     else:
-        notes.doubtful.append(f"{found.why} Align the grid to the picture to be sure.")
+        notes.doubtful.append(text("{why} Align the grid to the picture to be sure.", why=found.why))
     if not is_square(found.cols, found.rows, *size):
         across, down = laying.cell
-        text = f"Its cells are not square, {across:.3g} x {down:.3g} pixels: check the number of cells"
-        notes.doubtful.append(f"{text}, or lay the grid by a stretch.")
+        said = text(
+            "Its cells are not square, {across} x {down} pixels: check the number of cells, or lay the grid "
+            "by a stretch.",
+            across=float(f"{across:.3g}"),
+            down=float(f"{down:.3g}"),
+        )
+        notes.doubtful.append(said)
     return ImportedMap(map=laid_out(laying, size), picture=picture, report=notes.report())

@@ -17,6 +17,7 @@ from io import BytesIO
 
 from PIL import Image, ImageOps
 
+from rules.engine.text import text
 from webapp.importers.picture_size import WEBP, header_size, picture_type
 from webapp.importers.problem import ImportProblem
 
@@ -66,9 +67,9 @@ def decode_picture(data: bytes) -> Image.Image:
     except ImportProblem:
         raise
     except MemoryError:
-        raise ImportProblem("There is not enough memory for this picture: save it smaller.") from None
+        raise ImportProblem(text("There is not enough memory for this picture: save it smaller.")) from None
     except Exception:  # Pillow's decoders raise a dozen types for damaged files, SyntaxError among them
-        raise ImportProblem("The picture is damaged or cut off: save or export it again.") from None
+        raise ImportProblem(text("The picture is damaged or cut off: save or export it again.")) from None
 
 
 def decode_kept(data: bytes) -> Image.Image:
@@ -118,7 +119,7 @@ def encode_picture(image: Image.Image) -> Picture:
     try:
         image.save(out, "WEBP", **options)
     except (ValueError, MemoryError):
-        raise ImportProblem("The picture is too large to be kept: save it smaller.") from None
+        raise ImportProblem(text("The picture is too large to be kept: save it smaller.")) from None
     return Picture(data=out.getvalue(), media_type=WEBP, width=image.width, height=image.height)
 
 
@@ -129,20 +130,31 @@ def check_picture(head: bytes, size: int) -> None:
         ImportProblem: if it is too large, or visibly no such picture.
     """
     if not head:
-        raise ImportProblem("The picture file is empty: save or export it again.")
+        raise ImportProblem(text("The picture file is empty: save or export it again."))
     if size > MAX_BYTES:
-        text = f"The picture file has {megabytes(size)} MB; at most {megabytes(MAX_BYTES)} MB are read."
-        raise ImportProblem(f"{text} Save it smaller or as WebP.")
+        said = text(
+            "The picture file has {size} MB; at most {most} MB are read. Save it smaller or as WebP.",
+            size=megabytes(size),
+            most=megabytes(MAX_BYTES),
+        )
+        raise ImportProblem(said)
     if picture_type(head) is None:
-        raise ImportProblem("This is no PNG, JPEG or WebP picture: save it as one of these and try again.")
+        raise ImportProblem(
+            text("This is no PNG, JPEG or WebP picture: save it as one of these and try again.")
+        )
     pixels = header_size(head)
     if pixels is None:
         if len(head) < size:
             return  # a JPEG may hold a small picture and more before its own size: the whole file will tell
-        raise ImportProblem("The picture is damaged or cut off: save or export it again.")
+        raise ImportProblem(text("The picture is damaged or cut off: save or export it again."))
     if max(pixels) > MAX_SIDE:
-        text = f"The picture is {pixels[0]} x {pixels[1]} pixels; at most {MAX_SIDE} x {MAX_SIDE} are read."
-        raise ImportProblem(f"{text} Save it smaller.")
+        said = text(
+            "The picture is {width} x {height} pixels; at most {most} x {most} are read. Save it smaller.",
+            width=pixels[0],
+            height=pixels[1],
+            most=MAX_SIDE,
+        )
+        raise ImportProblem(said)
 
 
 def _is_bare_webp(data: bytes) -> bool:
@@ -158,10 +170,9 @@ def _is_bare_webp(data: bytes) -> bool:
     return at == len(data)
 
 
-def megabytes(size: int) -> str:
+def megabytes(size: int) -> float:
     """Write a size in bytes as megabytes, rounded up so that it never looks smaller than a limit it broke."""
-    tenths = -(-size // 100_000)
-    return f"{tenths / 10:g}"
+    return -(-size // 100_000) / 10
 
 
 def _decode(data: bytes) -> Image.Image:
@@ -172,7 +183,7 @@ def _decode(data: bytes) -> Image.Image:
         raise ValueError("two sizes in one file")
     if image.format in ("PNG", "WEBP") and getattr(image, "is_animated", False):
         raise ImportProblem(
-            "The picture is animated; only one that stands still is read. Save one frame of it."
+            text("The picture is animated; only one that stands still is read. Save one frame of it.")
         )
     image.load()
     _turn_upright(image)

@@ -10,16 +10,16 @@ all files claim baked lighting and have no lights, and would come out black.
 """
 
 from dataclasses import dataclass, replace
-from pathlib import PureWindowsPath
 
 from PIL import Image
 
-from rules.engine.import_report import ImportReport, Notes, count, listed
+from rules.engine.import_report import ImportReport, Notes
+from rules.engine.text import Gap, Text, as_text, listed, text
 from rules.map.model import BattleMap, Brightness, Grid, GridKind, WallKind
 from webapp.exporters.uvtt_plain import OWN_KEY
 from webapp.importers.pictures import Picture, decode_picture, encode_brought
 from webapp.importers.problem import ImportProblem
-from webapp.importers.uvtt_fields import WHITE, FieldReader, colour, number, point
+from webapp.importers.uvtt_fields import WHITE, FieldReader, colour, counted_of, number, point
 from webapp.importers.uvtt_file import UvttFile, open_uvtt
 from webapp.importers.uvtt_frame import Frame, read_frame
 from webapp.importers.uvtt_own import OwnPart, own_picture, read_own, with_own_kinds
@@ -51,8 +51,7 @@ def read_uvtt(data: bytes, filename: str = "") -> ImportedMap:
     try:
         return _read(open_uvtt(data))
     except ImportProblem as problem:
-        name = "".join(filter(str.isprintable, PureWindowsPath(filename).name))[:80]
-        raise ImportProblem(f"{name}: {problem}" if name else str(problem)) from None
+        raise problem.of_file(filename) from None
 
 
 def _read(file: UvttFile) -> ImportedMap:
@@ -67,7 +66,7 @@ def _read_ours(own: OwnPart, file: UvttFile, notes: Notes) -> ImportedMap:
     """Take the whole map from the part that our own export added."""
     battle_map, picture = own_picture(own, file, notes)
     _note_counts(battle_map, picture, notes)
-    notes.read.append("Battlemat wrote this file: nothing was lost on the way.")
+    notes.read.append(text("Battlemat wrote this file: nothing was lost on the way."))
     return ImportedMap(map=battle_map, picture=picture, report=notes.report())
 
 
@@ -80,7 +79,7 @@ def _read_theirs(own: OwnPart | None, file: UvttFile, notes: Notes) -> ImportedM
     objects = reader.outlines("objects_line_of_sight", "object", closed=True)
     doors, lights = reader.doors(), reader.lights()
     if image is None and not (walls or objects or doors or lights):
-        nothing = "The file holds neither a picture nor walls, doors or lights: export the map again."
+        nothing = text("The file holds neither a picture nor walls, doors or lights: export the map again.")
         raise ImportProblem(picture_problem or nothing)
 
     cols, rows = frame.cells
@@ -91,12 +90,18 @@ def _read_theirs(own: OwnPart | None, file: UvttFile, notes: Notes) -> ImportedM
     )
     battle_map = replace(battle_map, ambient=_ambient(reader, battle_map, notes))
     if own is not None and own.has_size_of(file.fields):
-        text = "The map was changed in another program since Battlemat wrote the file: its walls, doors and"
-        notes.doubtful.append(f"{text} lights are as they are there; check the kinds of those that are new.")
+        said = text(
+            "The map was changed in another program since Battlemat wrote the file: its walls, doors and "
+            "lights are as they are there; check the kinds of those that are new."
+        )
+        notes.doubtful.append(said)
         battle_map = with_own_kinds(battle_map, own)
     elif own is not None:
-        text = "The map was cut or resized in another program since Battlemat wrote the file"
-        notes.doubtful.append(f"{text}: zones, ground, heights and kinds of wall are not in it any more.")
+        said = text(
+            "The map was cut or resized in another program since Battlemat wrote the file: zones, ground, "
+            "heights and kinds of wall are not in it any more."
+        )
+        notes.doubtful.append(said)
     picture = encode_brought(frame.lay_under(image)) if image else None
     _note_counts(battle_map, picture, notes)
     _note_picture(image, frame, picture_problem, notes)
@@ -104,64 +109,88 @@ def _read_theirs(own: OwnPart | None, file: UvttFile, notes: Notes) -> ImportedM
     return ImportedMap(map=battle_map, picture=picture, report=notes.report())
 
 
-def _open_picture(file: UvttFile) -> tuple[Image.Image | None, str]:
+def _open_picture(file: UvttFile) -> tuple[Image.Image | None, Text | None]:
     """Decode the picture, or say why there is none; walls without a picture are still worth having."""
     if file.picture is None:
-        return None, ""
+        return None, None
     if not file.picture:
-        return None, "The file holds some other text where its picture should be: export the map again."
+        said = text("The file holds some other text where its picture should be: export the map again.")
+        return None, said
     try:
-        return decode_picture(file.picture), ""
+        return decode_picture(file.picture), None
     except ImportProblem as problem:
-        return None, str(problem)
+        return None, as_text(problem.text)
 
 
 def _note_counts(battle_map: BattleMap, picture: Picture | None, notes: Notes) -> None:
     doors = sum(wall.kind is WallKind.DOOR for wall in battle_map.walls)
     objects = sum(wall.id.startswith("object-") for wall in battle_map.walls)
-    parts = [count(len(battle_map.walls) - doors - objects, "wall segment")]
-    parts += [count(objects, "segment of object outlines")] if objects else []
-    parts += [count(doors, "door"), count(len(battle_map.lights), "light")]
-    of_picture = f" and a picture of {picture.width} x {picture.height} pixels" if picture else ""
-    grid = battle_map.grid
-    notes.read[:0] = [f"Read {listed(parts)}.", f"Read {grid.cols} x {grid.rows} cells{of_picture}."]
+    parts = [counted_of("wall segment", len(battle_map.walls) - doors - objects)]
+    parts += [counted_of("segment of object outlines", objects)] if objects else []
+    parts += [counted_of("door", doors), counted_of("light", len(battle_map.lights))]
+    cells = text("{cols} x {rows} cells", cols=battle_map.grid.cols, rows=battle_map.grid.rows)
+    if picture:
+        pixels = text("a picture of {width} x {height} pixels", width=picture.width, height=picture.height)
+        cells = listed((cells, pixels))
+    notes.read[:0] = [text("Read {things}.", things=listed(parts)), text("Read {things}.", things=cells)]
 
 
-def _note_picture(image: Image.Image | None, frame: Frame, problem: str, notes: Notes) -> None:
+def _note_picture(image: Image.Image | None, frame: Frame, problem: Text | None, notes: Notes) -> None:
     if problem:
-        notes.dropped.append(f"Dropped the picture, not the walls. {problem}")
+        notes.dropped.append(text("Dropped the picture, not the walls. {problem}", problem=problem))
     elif image is None:
-        notes.doubtful.append("The file holds no picture: lay one under the walls.")
+        notes.doubtful.append(text("The file holds no picture: lay one under the walls."))
     across, down = frame.size
     if image and frame.pixels_per_cell:
         promised = (across * frame.pixels_per_cell, down * frame.pixels_per_cell)
         if max(abs(promised[0] - image.width), abs(promised[1] - image.height)) > 1:
-            text = f"The picture is {image.width} x {image.height} pixels where the file says"
-            text += f" {promised[0]:g} x {promised[1]:g}: it was laid over all cells"
-            notes.doubtful.append(f"{text}; check that the grid fits.")
+            said = text(
+                "The picture is {width} x {height} pixels where the file says {across} x {down}: it was laid "
+                "over all cells; check that the grid fits.",
+                width=image.width,
+                height=image.height,
+                across=promised[0],
+                down=promised[1],
+            )
+            notes.doubtful.append(said)
     if not frame.is_on_grid:
-        text = f"The map is {across:g} x {down:g} cells and was cut inside a cell"
-        notes.doubtful.append(f"{text}: an empty margin fills it up to whole ones; check that the grid fits.")
+        said = text(
+            "The map is {across} x {down} cells and was cut inside a cell: an empty margin fills it up to "
+            "whole ones; check that the grid fits.",
+            across=across,
+            down=down,
+        )
+        notes.doubtful.append(said)
 
 
 def _note_fields(reader: FieldReader, file: UvttFile, notes: Notes) -> None:
-    unreadable = [count(times, noun) for noun, times in sorted(reader.unreadable.items()) if times]
+    unreadable = [counted_of(noun, times) for noun, times in sorted(reader.unreadable.items()) if times]
     if unreadable:
-        notes.dropped.append(f"Dropped {listed(unreadable)} with missing or impossible numbers.")
+        said = text("Dropped {things} with missing or impossible numbers.", things=listed(unreadable))
+        notes.dropped.append(said)
     unknown = sorted(set(reader.fields) - _KNOWN_KEYS)
     if unknown:
-        names = [_shown(key) for key in unknown[:5]] + ([f"{len(unknown) - 5} more"] if unknown[5:] else [])
-        notes.dropped.append(f"Left out what other programs added: {listed(names)}.")
+        names: list[Gap] = [_shown(key) for key in unknown[:5]]
+        names += [text("{n} more", n=len(unknown) - 5)] if unknown[5:] else []
+        notes.dropped.append(text("Left out what other programs added: {names}.", names=listed(names)))
     if file.repeated_keys:
-        names = [_shown(key) for key in file.repeated_keys[:5]]
-        notes.doubtful.append(f"The file says some things twice ({listed(names)}): the last one counts.")
+        said = text(
+            "The file says some things twice ({names}): the last one counts.",
+            names=listed([_shown(key) for key in file.repeated_keys[:5]]),
+        )
+        notes.doubtful.append(said)
 
     version = reader.fields.get("format")
     if version is not None and number(version) not in _FORMATS:
-        notes.doubtful.append(f"The file calls its format {_shown(version)}, an unknown one: read like 0.3.")
+        said = text(
+            "The file calls its format {version}, an unknown one: read like 0.3.", version=_shown(version)
+        )
+        notes.doubtful.append(said)
     resolution = reader.part("resolution")
     if "map_origin" in resolution and point(resolution["map_origin"]) is None:
-        notes.doubtful.append("Where the picture lies in its map (map_origin) is unreadable: taken as 0, 0.")
+        notes.doubtful.append(
+            text("Where the picture lies in its map (map_origin) is unreadable: taken as 0, 0.")
+        )
 
 
 def _ambient(reader: FieldReader, battle_map: BattleMap, notes: Notes) -> Brightness:
@@ -173,10 +202,18 @@ def _ambient(reader: FieldReader, battle_map: BattleMap, notes: Notes) -> Bright
     red, green, blue = (int(ambient[n : n + 2], 16) / 255 for n in (1, 3, 5))
     level = 0.3 * red + 0.59 * green + 0.11 * blue
     if environment.get("baked_lighting") is not False or not battle_map.lights or level >= _DIM_BELOW:
-        notes.doubtful.append(f"The file wants a tinted or dark map ({ambient}); it is imported bright.")
+        said = text(
+            "The file wants a tinted or dark map ({colour}); it is imported bright.", colour=ambient or ""
+        )
+        notes.doubtful.append(said)
         return Brightness.BRIGHT
-    found = Brightness.DARK if level < _DARK_BELOW else Brightness.DIM
-    notes.read.append(f"Where no light shines it is {found.value}; that shows once fog lies over the map.")
+    if level < _DARK_BELOW:
+        said = text("Where no light shines it is dark; that shows once fog lies over the map.")
+        found = Brightness.DARK
+    else:
+        said = text("Where no light shines it is dim; that shows once fog lies over the map.")
+        found = Brightness.DIM
+    notes.read.append(said)
     return found
 
 

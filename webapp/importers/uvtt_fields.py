@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from math import dist, isfinite
 from typing import Any
 
+from rules.engine.text import Text, counted, template, text
 from rules.map.model import Point
 from webapp.importers.problem import ImportProblem
 from webapp.importers.segments import Segment
@@ -21,6 +22,31 @@ SHORTEST_DOOR = 1e-3
 """In cells; anything shorter is a slip of the exporting program, or what a crop left of a door."""
 
 WHITE = "#ffffff"
+
+_COUNTED = {
+    "wall": (template("{n} wall"), template("{n} walls")),
+    "wall segment": (template("{n} wall segment"), template("{n} wall segments")),
+    "wall point": (template("{n} wall point"), template("{n} wall points")),
+    "list of walls": (template("{n} list of walls"), template("{n} lists of walls")),
+    "object": (template("{n} object"), template("{n} objects")),
+    "object segment": (template("{n} object segment"), template("{n} object segments")),
+    "object point": (template("{n} object point"), template("{n} object points")),
+    "list of objects": (template("{n} list of objects"), template("{n} lists of objects")),
+    "segment of object outlines": (
+        template("{n} segment of object outlines"),
+        template("{n} segments of object outlines"),
+    ),
+    "door": (template("{n} door"), template("{n} doors")),
+    "list of doors": (template("{n} list of doors"), template("{n} lists of doors")),
+    "light": (template("{n} light"), template("{n} lights")),
+    "list of lights": (template("{n} list of lights"), template("{n} lists of lights")),
+}
+
+
+def counted_of(noun: str, n: int) -> Text:
+    """Count what a file has, by its name in the singular: "1 door", "2 wall segments"."""
+    one, many = _COUNTED[noun]
+    return counted(one, many, n=n)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +94,11 @@ class FieldReader:
                 continue
             points_left -= len(entry)
             if points_left < 0:
-                raise ImportProblem(
-                    f"The file has over {MAX_POINTS:,} {name} points: export a smaller part of the map."
+                said = text(
+                    "The file has over {points}: export a smaller part of the map.",
+                    points=counted_of(f"{name} point", MAX_POINTS),
                 )
+                raise ImportProblem(said)
             points = [point(raw) for raw in entry]
             bad = points.count(None)
             self.unreadable[f"{name} point"] += bad
@@ -115,9 +143,12 @@ class FieldReader:
             self.unreadable[f"list of {name}s"] += 1
             return []
         if len(value) > limit:
-            raise ImportProblem(
-                f"The file has {len(value):,} {name}s; at most {limit:,} are read. Export a smaller part."
+            said = text(
+                "The file has {things}; at most {most} are read. Export a smaller part.",
+                things=counted_of(name, len(value)),
+                most=limit,
             )
+            raise ImportProblem(said)
         return value
 
 

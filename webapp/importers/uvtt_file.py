@@ -13,6 +13,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from rules.engine.text import text
 from webapp.exporters.uvtt_plain import OWN_KEY
 from webapp.importers.pictures import megabytes
 from webapp.importers.problem import ImportProblem
@@ -48,18 +49,28 @@ def open_uvtt(data: bytes) -> UvttFile:
         ImportProblem: if the file is empty, too large, or not a JSON object.
     """
     if len(data) > MAX_FILE_BYTES:
-        text = f"The file has {megabytes(len(data))} MB; at most {megabytes(MAX_FILE_BYTES)} MB are read."
-        raise ImportProblem(f"{text} Export it with fewer pixels per cell.")
+        said = text(
+            "The file has {size} MB; at most {most} MB are read. Export it with fewer pixels per cell.",
+            size=megabytes(len(data)),
+            most=megabytes(MAX_FILE_BYTES),
+        )
+        raise ImportProblem(said)
     if not data.removeprefix(codecs.BOM_UTF8).strip():
-        raise ImportProblem("The file is empty: export the map again.")
+        raise ImportProblem(text("The file is empty: export the map again."))
     if data.startswith((b"\x89PNG", b"\xff\xd8\xff", b"RIFF")):
-        raise ImportProblem("This is a plain picture, no Universal VTT map: import it as a picture instead.")
+        raise ImportProblem(
+            text("This is a plain picture, no Universal VTT map: import it as a picture instead.")
+        )
 
     rest, images = _cut_images(_as_utf8(data))
     if len(rest) > MAX_REST_BYTES:
-        text = f"Without its picture the file has {megabytes(len(rest))} MB"
-        text += f"; at most {megabytes(MAX_REST_BYTES)} MB are read."
-        raise ImportProblem(f"{text} Export a smaller part of the map.")
+        said = text(
+            "Without its picture the file has {size} MB; at most {most} MB are read. Export a smaller part "
+            "of the map.",
+            size=megabytes(len(rest)),
+            most=megabytes(MAX_REST_BYTES),
+        )
+        raise ImportProblem(said)
     fields, repeated = _parse(rest)
 
     own = fields.get(OWN_KEY)
@@ -87,7 +98,7 @@ def _as_utf8(data: bytes) -> bytes:
     try:
         return data.decode(encoding).encode()
     except UnicodeError:
-        raise ImportProblem("The file is no readable text: export the map again.") from None
+        raise ImportProblem(text("The file is no readable text: export the map again.")) from None
 
 
 def _cut_images(data: bytes) -> tuple[bytes, dict[str, bytes]]:
@@ -101,7 +112,7 @@ def _cut_images(data: bytes) -> tuple[bytes, dict[str, bytes]]:
     while len(images) < _MOST_IMAGES and (key := _IMAGE_KEY.search(data, kept_to)):
         rest = _REST_OF_STRING.match(data, key.end())
         if rest is None:
-            raise ImportProblem("The file is cut off inside its picture: export or download it again.")
+            raise ImportProblem(text("The file is cut off inside its picture: export or download it again."))
         placeholder = f"picture {len(images)}"
         pieces += data[kept_to : key.end()], placeholder.encode()
         images[placeholder] = data[key.end() : rest.end()]
@@ -109,7 +120,7 @@ def _cut_images(data: bytes) -> tuple[bytes, dict[str, bytes]]:
     return b"".join([*pieces, data[kept_to:]]), images
 
 
-def _parse(text: bytes) -> tuple[dict[str, Any], tuple[str, ...]]:
+def _parse(written: bytes) -> tuple[dict[str, Any], tuple[str, ...]]:
     repeated: list[str] = []
 
     def last_wins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -121,30 +132,34 @@ def _parse(text: bytes) -> tuple[dict[str, Any], tuple[str, ...]]:
 
     try:
         # Whole numbers as floats too: a digit string of any length is then at worst infinite.
-        parsed = json.loads(text.decode(), object_pairs_hook=last_wins, parse_int=float)
+        parsed = json.loads(written.decode(), object_pairs_hook=last_wins, parse_int=float)
     except RecursionError:
-        raise ImportProblem("The file nests far deeper than any map: export it again.") from None
+        raise ImportProblem(text("The file nests far deeper than any map: export it again.")) from None
     except json.JSONDecodeError as error:
-        problem = f"The file is no Universal VTT map, or a damaged one: it isn't JSON in line {error.lineno}."
-        raise ImportProblem(f"{problem} Export or download it again.") from None
+        said = text(
+            "The file is no Universal VTT map, or a damaged one: it isn't JSON in line {line}. Export or "
+            "download it again.",
+            line=error.lineno,
+        )
+        raise ImportProblem(said) from None
     except ValueError:
-        raise ImportProblem("The file is no readable text: export the map again.") from None
+        raise ImportProblem(text("The file is no readable text: export the map again.")) from None
     if not isinstance(parsed, dict):
-        raise ImportProblem("The file is JSON, but no Universal VTT map: export the map again.")
+        raise ImportProblem(text("The file is JSON, but no Universal VTT map: export the map again."))
     return parsed, tuple(dict.fromkeys(repeated))
 
 
-def _decode_base64(text: bytes) -> bytes | None:
+def _decode_base64(written: bytes) -> bytes | None:
     """Decode a JSON string's raw bytes; None when it is blank, empty bytes when it is no base64."""
-    if b"\\" in text:
-        text = text.replace(b"\\/", b"/").replace(b"\\n", b"").replace(b"\\r", b"")
-    prefix = _DATA_URL.match(text)
+    if b"\\" in written:
+        written = written.replace(b"\\/", b"/").replace(b"\\n", b"").replace(b"\\r", b"")
+    prefix = _DATA_URL.match(written)
     if prefix:
-        text = text[prefix.end() :]
-    text = text.translate(None, b" \t\r\n").rstrip(b"=")
-    if not text:
+        written = written[prefix.end() :]
+    written = written.translate(None, b" \t\r\n").rstrip(b"=")
+    if not written:
         return None
     try:
-        return binascii.a2b_base64(text + b"=" * (-len(text) % 4), strict_mode=True)
+        return binascii.a2b_base64(written + b"=" * (-len(written) % 4), strict_mode=True)
     except binascii.Error:
         return b""

@@ -12,6 +12,7 @@ from typing import Any
 
 from PIL import Image
 
+from rules.engine.text import text
 from rules.map.model import Point
 from webapp.importers.pictures import MAX_SIDE
 from webapp.importers.problem import ImportProblem
@@ -86,16 +87,23 @@ def read_frame(resolution: dict[str, Any], picture_size: tuple[int, int] | None)
     if size is None and picture_size is not None and pixels > 0:
         size = (picture_size[0] / pixels, picture_size[1] / pixels)
     if size is None:
-        text = "The file doesn't say how many cells the map has (resolution.map_size)"
-        raise ImportProblem(f"{text}: export it again, or import its picture and lay the grid over it.")
+        said = text(
+            "The file doesn't say how many cells the map has (resolution.map_size): export it again, or "
+            "import its picture and lay the grid over it."
+        )
+        raise ImportProblem(said)
     size = (_tidy(size[0]), _tidy(size[1]))
     origin = point(resolution.get("map_origin")) or (0.0, 0.0)
     frame = Frame(origin=(_tidy(origin[0]), _tidy(origin[1])), size=size, pixels_per_cell=max(0.0, pixels))
     if min(size) < 1 or max(frame.cells) > MAX_CELLS:
-        text = f"The file gives its map {size[0]:g} x {size[1]:g} cells"
-        raise ImportProblem(
-            f"{text}; from 1 x 1 to {MAX_CELLS} x {MAX_CELLS} are read. Export another part of the map."
+        said = text(
+            "The file gives its map {across} x {down} cells; from 1 x 1 to {most} x {most} are read. Export "
+            "another part of the map.",
+            across=size[0],
+            down=size[1],
+            most=MAX_CELLS,
         )
+        raise ImportProblem(said)
     return frame
 
 

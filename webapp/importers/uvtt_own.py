@@ -5,6 +5,7 @@ from hashlib import sha256
 from typing import Any
 
 from rules.engine.import_report import Notes
+from rules.engine.text import text
 from rules.map.map_json import MapError, read_map
 from rules.map.model import BattleMap, GridKind, PictureBox, Point, Wall, WallKind
 from webapp.exporters.uvtt_plain import OWN_KEY, OWN_VERSION, agree, extent, plain_fields
@@ -12,7 +13,7 @@ from webapp.importers.pictures import Picture, keep_picture
 from webapp.importers.problem import ImportProblem
 from webapp.importers.uvtt_file import UvttFile
 from webapp.importers.uvtt_frame import MAX_CELLS
-from webapp.importers.uvtt_walls import MAX_SEGMENTS
+from webapp.importers.uvtt_walls import MAX_SEGMENTS, too_many_segments
 
 _COMPARED = ("line_of_sight", "objects_line_of_sight", "portals", "lights")
 
@@ -43,19 +44,27 @@ def read_own(file: UvttFile, notes: Notes) -> OwnPart | None:
     if own is None:
         return None
     if not isinstance(own, dict) or own.get("version") != OWN_VERSION:
-        notes.doubtful.append("Another version of Battlemat wrote this file: only what others read was read.")
+        notes.doubtful.append(
+            text("Another version of Battlemat wrote this file: only what others read was read.")
+        )
         return None
     try:
         battle_map = read_map(_whole_numbers(own.get("map")))
     except MapError:
-        notes.doubtful.append("Battlemat's own part of the file is damaged: only what others read was read.")
+        notes.doubtful.append(
+            text("Battlemat's own part of the file is damaged: only what others read was read.")
+        )
         return None
     if max(battle_map.grid.cols, battle_map.grid.rows) > MAX_CELLS:
-        text = f"The map has {battle_map.grid.cols} x {battle_map.grid.rows} cells"
-        raise ImportProblem(f"{text}; at most {MAX_CELLS} x {MAX_CELLS} are read.")
+        said = text(
+            "The map has {cols} x {rows} cells; at most {most} x {most} are read.",
+            cols=battle_map.grid.cols,
+            rows=battle_map.grid.rows,
+            most=MAX_CELLS,
+        )
+        raise ImportProblem(said)
     if len(battle_map.walls) > MAX_SEGMENTS:
-        text = f"The map has {len(battle_map.walls):,} wall segments; at most {MAX_SEGMENTS:,} are read."
-        raise ImportProblem(f"{text} Export a smaller part of it.")
+        raise too_many_segments(len(battle_map.walls))
     picture, sheet = (value if isinstance(value, str) else "" for value in map(own.get, ("picture", "sheet")))
     return OwnPart(battle_map, picture, sheet)
 
@@ -68,13 +77,15 @@ def own_picture(own: OwnPart, file: UvttFile, notes: Notes) -> tuple[BattleMap, 
     """
     is_changed = file.picture is not None and sha256(file.picture).hexdigest() != own.sheet
     if is_changed and file.picture:
-        notes.doubtful.append("The picture was changed in another program: that one lies under the map now.")
+        notes.doubtful.append(
+            text("The picture was changed in another program: that one lies under the map now.")
+        )
         return replace(own.map, picture=_whole_sheet(own.map)), keep_picture(file.picture)
     if own.picture == "none":
         return own.map, None
     kept = file.own_picture if own.picture == "own" else file.picture
     if not kept:
-        raise ImportProblem("The file has lost its picture: export the map again.")
+        raise ImportProblem(text("The file has lost its picture: export the map again."))
     return own.map, keep_picture(kept)
 
 

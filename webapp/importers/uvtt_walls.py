@@ -11,11 +11,12 @@ from hashlib import sha256
 from itertools import pairwise
 from math import dist, floor
 
-from rules.engine.import_report import Notes, count, listed
+from rules.engine.import_report import Notes
+from rules.engine.text import counted, listed, template, text
 from rules.map.model import Cell, DoorState, Light, Point, Wall, WallKind
 from webapp.importers.problem import ImportProblem
 from webapp.importers.segments import DOOR_TOLERANCE, THIN_TOLERANCE, Segment, clip, coincide, cut_out, thin
-from webapp.importers.uvtt_fields import MAX_DOORS, MAX_LIGHTS, SHORTEST_DOOR, FileDoor, FileLight
+from webapp.importers.uvtt_fields import MAX_DOORS, MAX_LIGHTS, SHORTEST_DOOR, FileDoor, FileLight, counted_of
 from webapp.importers.uvtt_frame import Frame
 
 MANY_SEGMENTS = 5_000
@@ -42,10 +43,10 @@ def build_walls(
     object_lines = _segments(objects, frame, clipper, "object segment", notes)
     total = len(wall_lines) + len(object_lines)
     if total > MAX_SEGMENTS:
-        text = f"The map has {total:,} wall segments; at most {MAX_SEGMENTS:,} are read."
-        raise ImportProblem(f"{text} Export a smaller part of it.")
+        raise too_many_segments(total)
     if total > MANY_SEGMENTS:
-        notes.doubtful.append(f"{total:,} wall segments: above {MANY_SEGMENTS:,} sight may become slow.")
+        said = text("{n} wall segments: above {many} sight may become slow.", n=total, many=MANY_SEGMENTS)
+        notes.doubtful.append(said)
     _note_doors(doors_inside, len(object_lines), notes)
     built = (
         *_named("wall", _cut_doors(wall_lines, doors_inside), frame, clipper),
@@ -54,6 +55,17 @@ def build_walls(
     )
     clipper.note(notes)
     return built
+
+
+def too_many_segments(n: int) -> ImportProblem:
+    """Give the refusal of a map with more walls than can be played on."""
+    return ImportProblem(
+        text(
+            "The map has {n} wall segments; at most {most} are read. Export a smaller part of it.",
+            n=n,
+            most=MAX_SEGMENTS,
+        )
+    )
 
 
 def build_lights(frame: Frame, lights: list[FileLight], notes: Notes) -> tuple[Light, ...]:
@@ -76,9 +88,12 @@ def build_lights(frame: Frame, lights: list[FileLight], notes: Notes) -> tuple[L
                 )
             )
     if len(placed) > MAX_LIGHTS:
-        raise ImportProblem(f"The map has {len(placed):,} lights; at most {MAX_LIGHTS:,} are read.")
+        raise ImportProblem(
+            text("The map has {n} lights; at most {most} are read.", n=len(placed), most=MAX_LIGHTS)
+        )
     if len(placed) < len(lights):
-        notes.dropped.append(f"Dropped {count(len(lights) - len(placed), 'light')} outside the picture.")
+        lost = counted_of("light", len(lights) - len(placed))
+        notes.dropped.append(text("Dropped {things} outside the picture.", things=lost))
     return tuple(placed)
 
 
@@ -106,14 +121,26 @@ class _Clipper:
 
     def note(self, notes: Notes) -> None:
         """Write down what was lost."""
-        for counts, verb, where in (
-            (self._dropped, "Dropped", "outside the picture"),
-            (self._shortened, "Cut off", "at the picture's edge"),
-            (self._pointless, "Dropped", "without any length"),
+        for counts, said in (
+            (self._dropped, text("Dropped {things} outside the picture.")),
+            (self._shortened, text("Cut off {things} at the picture's edge.")),
+            (self._pointless, text("Dropped {things} without any length.")),
         ):
             if counts:
-                parts = [count(number, noun) for noun, number in sorted(counts.items(), reverse=True)]
-                notes.dropped.append(f"{verb} {listed(parts)} {where}.")
+                parts = [counted_of(noun, number) for noun, number in sorted(counts.items(), reverse=True)]
+                notes.dropped.append(said.filled(things=listed(parts)))
+
+
+_THINNED = {
+    "wall segment": (
+        template("{n} long line of wall segments"),
+        template("{n} long lines of wall segments"),
+    ),
+    "object segment": (
+        template("{n} long line of object segments"),
+        template("{n} long lines of object segments"),
+    ),
+}
 
 
 def _segments(
@@ -135,8 +162,15 @@ def _segments(
             if inside:
                 segments.append(inside)
     if thinned:
-        text = f"Thinned {count(thinned, f'long line of {noun}s')} from {before:,} to {after:,} segments"
-        notes.read.append(f"{text}; nothing moved more than {THIN_TOLERANCE:g} cells.")
+        one, many = _THINNED[noun]
+        said = text(
+            "Thinned {lines} from {before} to {after} segments; nothing moved more than {most} cells.",
+            lines=counted(one, many, n=thinned),
+            before=before,
+            after=after,
+            most=THIN_TOLERANCE,
+        )
+        notes.read.append(said)
     return segments
 
 
@@ -156,14 +190,19 @@ def _inside_doors(doors: list[FileDoor], frame: Frame, clipper: _Clipper, notes:
         if twin is None:
             kept.append(FileDoor(gap=gap, is_open=door.is_open))
             if len(kept) > MAX_DOORS:
-                raise ImportProblem(f"The map has over {MAX_DOORS:,} doors: export a smaller part of it.")
+                said = text("The map has over {most} doors: export a smaller part of it.", most=MAX_DOORS)
+                raise ImportProblem(said)
         else:
             merged += 1
             other = kept[twin]
             longer = max(other.gap, gap, key=lambda ends: dist(*ends))
             kept[twin] = FileDoor(gap=longer, is_open=other.is_open and door.is_open)
     if merged:
-        notes.read.append(f"Merged {count(merged, 'door')} into the one at the same place (a door frame?).")
+        said = text(
+            "Merged {doors} into the one at the same place (a door frame?).",
+            doors=counted_of("door", merged),
+        )
+        notes.read.append(said)
     return kept
 
 
@@ -198,15 +237,19 @@ def _cells_along(segment: Segment) -> Iterator[Cell]:
 
 def _note_doors(doors: Sequence[FileDoor], object_segments: int, notes: Notes) -> None:
     opened = sum(door.is_open for door in doors)
-    if opened == 1:
-        text = "1 door was marked not closed: imported as an open door; change it if it is a window."
-        notes.doubtful.append(text)
-    elif opened:
-        text = f"{opened:,} doors were marked not closed: imported as open doors"
-        notes.doubtful.append(f"{text}; change them if they are windows.")
+    if opened:
+        said = counted(
+            "{n} door was marked not closed: imported as an open door; change it if it is a window.",
+            "{n} doors were marked not closed: imported as open doors; change them if they are windows.",
+            n=opened,
+        )
+        notes.doubtful.append(said)
     if object_segments:
-        text = "Outlines of objects (furniture, pillars) are walls that stop movement, sight and fire"
-        notes.doubtful.append(f"{text}; change those that one can see over to low cover.")
+        said = text(
+            "Outlines of objects (furniture, pillars) are walls that stop movement, sight and fire; change "
+            "those that one can see over to low cover."
+        )
+        notes.doubtful.append(said)
 
 
 def _named(prefix: str, segments: list[Segment], frame: Frame, clipper: _Clipper) -> list[Wall]:

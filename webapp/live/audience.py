@@ -7,6 +7,7 @@ nothing when nothing changed for it, so that silence and counting tell nobody of
 import logging
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
+from itertools import takewhile
 from time import monotonic
 from typing import Any
 
@@ -15,15 +16,19 @@ from flask_socketio import SocketIO
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import Prompt
+from rules.engine.text import text
 from webapp.battle_log.chronicle import LogLine
+from webapp.drawing.kept_parts import KeptParts
 from webapp.drawing.tokens import TokenView
+from webapp.live.log_entries import LogEntries
 from webapp.panels.pages import shared_frame
 from webapp.panels.presenter import TableView, table_view
 from webapp.server.catalogue import SOURCE
 from webapp.server.language import page_language, speaking, told
 from webapp.store.store import StoreTrouble
+from webapp.table.authority import CLOCK
 from webapp.table.grants import Visitor
-from webapp.table.host import CLOCK, Host
+from webapp.table.host import Host
 from webapp.table.links import link_mark
 from webapp.visibility.viewer import Viewer
 
@@ -46,6 +51,10 @@ class _Room:
     ground: tuple[Any, ...]
     """What only a page that is loaded anew can show: the scene, its picture, the size of its map."""
     rewritten: int
+    kept: KeptParts
+    """The parts of what they have, with what each was made of."""
+    parts: dict[str, Any]
+    """What each of their panels shows."""
     people: tuple[Any, ...] = ()
     """The rows of the panel of people, for the GM."""
     whole: Update | None = None
@@ -68,11 +77,13 @@ class Audience:
     def __init__(self, app: Flask, socketio: SocketIO, host: Host) -> None:
         self.host = host
         self._app, self._socketio = app, socketio
+        self.entries = LogEntries()
         self._guests: dict[str, _Guest] = {}
         self._rooms: dict[str, _Room] = {}
         self._grouping: tuple[Any, ...] = ()
         self._timed: tuple[Prompt, int] | None = None
         self._gathering = False
+        self._here: frozenset[str] | None = None
 
     # ------------------------------------------------------------------------------ coming and going
     def guest(self, sid: str) -> Visitor | None:
@@ -82,7 +93,10 @@ class Audience:
 
     def here(self) -> frozenset[str]:
         """List the people who have a page open."""
-        return frozenset(g.visitor.person_id for g in self._guests.values() if g.visitor.person_id)
+        if self._here is None:
+            people = (guest.visitor.person_id for guest in self._guests.values())
+            self._here = frozenset(person for person in people if person)
+        return self._here
 
     def visitors(self) -> list[tuple[str, Visitor]]:
         """List the sockets of all open pages, each with who has it open."""
@@ -114,7 +128,7 @@ class Audience:
         """
         self._run_clock()
         self._regroup()
-        self._guests[sid] = guest = _Guest(visitor, "", spoken)
+        self._guests[sid], self._here = (guest := _Guest(visitor, "", spoken)), None
         self._join(sid, self._room_for(guest))
         self.bring_up_to_date(sid, seq)
         self.tell_gm()
@@ -122,6 +136,7 @@ class Audience:
     def leave(self, sid: str) -> None:
         """Let a page go."""
         if self._guests.pop(sid, None) is not None:
+            self._here = None
             self._close_empty_rooms()
             self.tell_gm()
 
@@ -133,7 +148,7 @@ class Audience:
 
     def _all_of(self, room: _Room, seq: int | None) -> Update:
         view = room.shown
-        now = self._view(room.viewer) if view.is_gm or self._timed is not None else view
+        now = self._view(room.viewer, room.kept) if view.is_gm or self._timed is not None else view
         if seq == view.seq:
             names: tuple[str, ...] = _UNCOUNTED if view.is_gm else ()
             names += ("prompt",) if self._timed is not None and view.prompt is not None else ()
@@ -151,9 +166,10 @@ class Audience:
         digest = sha256(repr(viewer.knowledge).encode()).hexdigest()[:16]
         name = f"{self.host.address}/{viewer.role}/{digest}" + (f"/{spoken}" if spoken != SOURCE else "")
         if name not in self._rooms:
-            view = self._view(viewer)
+            view = self._view(viewer, kept := KeptParts())
             rewritten = self.host.stream(viewer).rewritten
-            self._rooms[name] = _Room(name, viewer, spoken, view, self._ground(view), rewritten)
+            ground, parts = self._ground(view), _parts(view)
+            self._rooms[name] = _Room(name, viewer, spoken, view, ground, rewritten, kept, parts)
         return self._rooms[name]
 
     def _join(self, sid: str, room: _Room) -> None:
@@ -192,6 +208,7 @@ class Audience:
                 self._join(sid, room)
             else:  # removed: the page will not be let in again
                 del self._guests[sid]
+                self._here = None
                 self._socketio.server.disconnect(sid, namespace="/")
         self._close_empty_rooms()
 
@@ -210,10 +227,13 @@ class Audience:
         """Send every room what changed for it."""
         self._run_clock()
         self._regroup()
-        for room in self._rooms.values():
-            self._send_changes(room)
-            if room.people != _people(room.shown):
-                self.tell_gm()
+        for spoken in dict.fromkeys(room.language for room in self._rooms.values()):
+            with speaking(spoken):
+                for room in self._rooms.values():
+                    if room.language == spoken:
+                        self._send_changes(room)
+        if any(room.people != _people(room.shown) for room in self._rooms.values()):
+            self.tell_gm()
 
     def tell_gm(self) -> None:
         """Show the GM who is here and what was refused, in a moment: much of it may come at once."""
@@ -226,7 +246,7 @@ class Audience:
         with self._app.app_context(), self.host.lock:
             self._gathering = False
             for room in self._rooms.values():
-                view = self._view(room.viewer) if room.viewer.is_gm else room.shown
+                view = self._view(room.viewer, room.kept) if room.viewer.is_gm else room.shown
                 if room.people != (people := _people(view)):
                     room.people, room.whole = people, None
                     with speaking(room.language):
@@ -234,14 +254,18 @@ class Audience:
                     self._socketio.emit("update", update, to=room.name)
 
     def _send_changes(self, room: _Room) -> None:
-        with speaking(room.language):
-            update = self._changes(room)
+        update = self._changes(room)
         if update is not None:
             self._socketio.emit("update", update, to=room.name)
 
-    def _view(self, viewer: Viewer) -> TableView:
-        frame = shared_frame(self.host, viewer, self.here())
-        return table_view(self.host.battle, viewer, frame, self.host.stream(viewer))
+    def _view(self, viewer: Viewer, kept: KeptParts) -> TableView:
+        """Put the page of some viewers together.
+
+        Args:
+            kept: the parts of what they have, of which those are taken that have not changed.
+        """
+        frame = shared_frame(self.host, viewer, self.here(), kept=kept)
+        return table_view(self.host.battle, viewer, frame, self.host.stream(viewer), kept)
 
     def _ground(self, view: TableView) -> tuple[Any, ...]:
         m = view.map
@@ -250,7 +274,7 @@ class Audience:
 
     def _changes(self, room: _Room) -> Update | None:
         """Work out what a room is to be sent, and take it for sent."""
-        old, view = room.shown, self._view(room.viewer)
+        old, view = room.shown, self._view(room.viewer, room.kept)
         old_ground, rewritten = room.ground, room.rewritten
         room.shown, room.rewritten = view, self.host.stream(room.viewer).rewritten
         if view.map is not old.map:
@@ -259,17 +283,18 @@ class Audience:
             room.whole = None
             return {"reload": True}
         moves = moves_between(old.tokens, view.tokens)
-        stale = [name for name, part in _PARTS.items() if part(old) != part(view)]
+        were, room.parts = room.parts, _parts(view)
+        stale = [name for name, part in room.parts.items() if were[name] != part]
         drawn = map_parts(view, old)
         if moves and "tokens" in stale:
             stale.remove("tokens")
         panels = [render_panel(name, view) for name in stale]
         last = old.log[-1].number if old.log else 0
-        fresh = [line for line in view.log if line.number > last]
+        fresh = list(takewhile(lambda line: line.number > last, reversed(view.log)))[::-1]
         if room.rewritten != rewritten:
             panels.append(render_panel("log", view))
         elif fresh:
-            panels.append(render_template("panels/log_line.html", lines=fresh, view=view, oob=True))
+            panels.append(self.entries.fresh(fresh, view.is_gm))
         if not panels and not moves and not drawn and view.seq == old.seq:
             return None
         room.whole = None
@@ -304,7 +329,9 @@ class Audience:
             if self.host.battle.state.prompt is not prompt:  # asked anew, after something was taken back
                 self._run_clock()
                 return
-            clock = Visitor(role="gm", table_id=self.host.table_id, person_id=CLOCK, name="The clock")
+            clock = Visitor(
+                role="gm", table_id=self.host.table_id, person_id=CLOCK, name=str(text("The clock"))
+            )
             try:
                 self.host.handle({"actor": prompt.to, "answer": prompt.default, "late": True}, clock)
             except Refusal as refusal:
@@ -363,6 +390,12 @@ _PARTS: dict[str, Any] = {
     "fog": lambda view: (view.frame.fog, view.map.ambient if view.is_gm else ""),
 }
 """What a panel shows: it is sent again when this has changed. The log grows by lines, people are gathered."""
+
+
+def _parts(view: TableView) -> dict[str, Any]:
+    return {name: part(view) for name, part in _PARTS.items()}
+
+
 _FILES = {"tokens": "map/tokens.html"}
 
 

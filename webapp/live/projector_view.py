@@ -15,6 +15,7 @@ from flask import Flask, current_app
 from flask_socketio import SocketIO
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import text
 from rules.map.model import BattleMap, GridKind
 from webapp.drawing.zone_layout import UNIT, lay_out
 from webapp.live.audience import audiences
@@ -71,13 +72,15 @@ class Window:
 def _length(value: Any) -> float:
     if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value):
         return min(max(float(value), -_FARTHEST), _FARTHEST)
-    raise Refusal("bad-command", f"A length must be a number; {str(value)[:20]!r} is none.")
+    raise Refusal(
+        "bad-command", text("A length must be a number; {given} is none.", given=repr(str(value)[:20]))
+    )
 
 
 def _pair(value: Any) -> tuple[Any, Any]:
     if isinstance(value, list | tuple) and len(value) == 2:
         return (value[0], value[1])
-    raise Refusal("bad-command", "A place on the map must be two numbers.")
+    raise Refusal("bad-command", text("A place on the map must be two numbers."))
 
 
 class Framing:
@@ -120,7 +123,7 @@ class Framing:
             self._host.change_settings(frame=(self._host.scene.id, *place))
             return
         else:
-            raise Refusal("bad-command", "Say where the table looks ('to'), 'peek', or 'return'.")
+            raise Refusal("bad-command", text("Say where the table looks ('to'), 'peek', or 'return'."))
         self.publish()
 
     def measure(self, data: Mapping[str, Any]) -> None:
@@ -130,7 +133,7 @@ class Framing:
             told["by"] = data["by"]
         told |= {key: _length(data[key]) for key in ("grow", "inches") if key in data}
         if not told:
-            raise Refusal("bad-command", "Say what is to be done to measure the screen.")
+            raise Refusal("bad-command", text("Say what is to be done to measure the screen."))
         for sid in self._windows:
             self._socketio.emit("measure-screen", told, to=sid)
 

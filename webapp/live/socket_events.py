@@ -10,28 +10,33 @@ from functools import wraps
 from typing import Any
 
 from flask import Flask, current_app, render_template, request
-from flask_socketio import ConnectionRefusedError, SocketIO
+from flask_socketio import ConnectionRefusedError
 
+from rules.engine.aim_odds import Found
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.engine.text import Words
+from rules.engine.system import System
+from rules.engine.text import Words, text
 from webapp.context import ask_for_scene
 from webapp.drawing.drag_cover import as_answer, meetings_from
 from webapp.drawing.measurements import template_list
 from webapp.drawing.tokens import place_key
 from webapp.drawing.zone_ranges import zones_from
 from webapp.live.audience import AUDIENCES, Audience, Audiences, audiences
+from webapp.live.odds_pool import odds_pool
 from webapp.live.precompute import needs_warming, warm
 from webapp.live.projector_view import FRAMINGS, Framings, framings
 from webapp.live.shared_rulers import KINDS, SHOWINGS, Showings, known_table, showings
-from webapp.panels.aim import aim_on_page, aim_view, as_aimed, default_aim, draft
+from webapp.panels.aim import HeavyOdds, aim_on_page, aim_view, as_aimed, default_aim, draft
 from webapp.panels.pages import shared_frame
 from webapp.server.language import known_language, language, speaking, told, told_all
 from webapp.server.limits import address, counted_as, limits
 from webapp.sockets.line import line_of
+from webapp.sockets.message_contexts import Sockets
 from webapp.sockets.packets import NO_MESSAGE, CheckedPacket, drop_quietly
 from webapp.store.store import StoreTrouble
+from webapp.table.authority import authorised, require_own
 from webapp.table.grants import EYES, NotGranted, Visitor, is_read_by, visitor_of
 from webapp.table.host import Host, Hosts, hosts
 from webapp.talk.page import hearers
@@ -41,7 +46,7 @@ from webapp.visibility.player_checks import AIM_AT
 from webapp.visibility.told_refusal import told_refusal
 from webapp.visibility.viewer import cloak_offer
 
-socketio = SocketIO(serializer=CheckedPacket)
+socketio = Sockets(serializer=CheckedPacket)
 
 Reply = dict[str, Any]
 _Handler = Callable[[Host, Visitor, Mapping[str, Any]], Reply]
@@ -102,6 +107,7 @@ def _disconnect(reason: Any = None) -> None:
     line = line_of(request.environ)
     if line is not None:
         line.withdraw()
+    odds_pool().drop(_sid())
     room = audiences().sockets.pop(_sid(), None)
     if room is not None:
         with room.host.lock:
@@ -116,7 +122,7 @@ def _grant_line(host: Host, visitor: Visitor, spoken: str) -> None:
     if line is None:
         return
     with speaking(spoken):
-        refusal = _refused("too-often", "That is more than the table can take at once. Wait a second.")
+        refusal = _refused("too-often", text("That is more than the table can take at once. Wait a second."))
     line.refusal, line.farewell = json.dumps(refusal), json.dumps(_farewell(spoken))
     app = current_app._get_current_object()  # type: ignore[attr-defined]
 
@@ -132,8 +138,10 @@ def _farewell(spoken: str) -> Reply:
     """Say to a page why it is disconnected, and after how many seconds it may come back."""
     seconds = limits().flooders.seconds
     with speaking(spoken):
-        words = Refusal("ended", "This page sent more than any hand could. It may come back in a moment.")
-        return {"message": told(words.message), "seconds": seconds}
+        words = Refusal(
+            "ended", text("This page sent more than any hand could. It may come back in a moment.")
+        )
+        return {"message": told(words.text), "seconds": seconds}
 
 
 def _sid() -> str:
@@ -150,7 +158,7 @@ def _number_given(host: Host, visitor: Visitor, value: Any) -> int | None:
         return None
     if host.stream(host.viewer(visitor)).may_have_given(value):
         return value
-    note_forged(host, visitor, "goes on from a number that no page was given")
+    note_forged(host, visitor, text("goes on from a number that no page was given"))
     return None
 
 
@@ -160,7 +168,7 @@ def _sender() -> tuple[Audience, Visitor]:
     guest = room.guest(_sid()) if room is not None else None
     now = _as_now(guest) if guest is not None else None
     if room is None or guest is None or now is None or now.person_id != guest.person_id:
-        raise Refusal("not-allowed", "You are not at this table any more: open its link again.")
+        raise Refusal("not-allowed", text("You are not at this table any more: open its link again."))
     return room, guest
 
 
@@ -181,7 +189,7 @@ def _guarded(handler: _Handler) -> Callable[..., Reply]:
         is_read_by(visitor, sent)
         with noting(room.host, visitor, handler.__name__.strip("_"), sent[0] if sent else None):
             if len(sent) != 1 or not isinstance(sent[0], Mapping):
-                raise Refusal("bad-command", "A message to the table must be one object with keys.")
+                raise Refusal("bad-command", text("A message to the table must be one object with keys."))
             with room.host.lock, speaking(room.language_at(_sid())):
                 return {"ok": True, **told_all(handler(room.host, visitor, sent[0]))}
 
@@ -201,9 +209,9 @@ def _refusal_of(error: Exception) -> Reply:
         refusal = told_refusal(error)
         return _refused(refusal.code, refusal.text, refusal.rule)
     if isinstance(error, StoreTrouble):
-        return _refused("store-trouble", str(error))
+        return _refused("store-trouble", error.text)
     current_app.logger.error("A message to a table failed", exc_info=error)
-    return _refused("bug", "Something went wrong in Battlemat itself. The terminal says more.")
+    return _refused("bug", text("Something went wrong in Battlemat itself. The terminal says more."))
 
 
 def _refused(code: str, message: Words, rule: str | None = None) -> Reply:
@@ -214,8 +222,11 @@ def _refused(code: str, message: Words, rule: str | None = None) -> Reply:
 @socketio.on(NO_MESSAGE)
 def _no_message(*sent: Any) -> Reply:
     """Refuse a message that goes by a name of the protocol: to obey it would end the page's own grant."""
-    name = sent[0] if sent else NO_MESSAGE
-    raise Refusal("bad-command", f"'{name}' is a word of the socket itself: no message goes by that name.")
+    name = sent[0] if sent and isinstance(sent[0], str) else NO_MESSAGE
+    raise Refusal(
+        "bad-command",
+        text("'{name}' is a word of the socket itself: no message goes by that name.", name=name),
+    )
 
 
 @socketio.on("command")
@@ -243,7 +254,7 @@ def _reach(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     A place without a cost is one to pass through alone.
     """
     actor = Command.parse({"do": "move", "actor": data.get("actor")}).actor
-    within = host.authorised(as_aimed(host.battle.system, data), visitor) if "do" in data else None
+    within = authorised(host, as_aimed(host.battle.system, data), visitor) if "do" in data else None
     reach = host.reach(host.viewer(visitor), actor or "", within)
     places = list(dict.fromkeys((*reach.costs, *reach.came_from, *reach.came_from.values())))
     number = {place: n for n, place in enumerate(places)}
@@ -262,7 +273,7 @@ def _reach(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
 def _weigh(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     """Show what an answer to the open question would come to, with all that is said along with it."""
     stream = host.stream(host.viewer(visitor))
-    answer = host.authorised({**data, "do": "answer"}, visitor)
+    answer = authorised(host, {**data, "do": "answer"}, visitor)
     state = host.battle.state
     shown = None if stream.is_gm else stream.as_known(state)
     offer = cloak_offer(host.battle.weigh(answer), state, stream.now, stream.map_knowledge, shown)
@@ -280,10 +291,10 @@ def _cover(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     asked = Command.parse(
         {"do": "move", "actor": data.get("actor"), "to": data.get("at"), "target": data.get("target")}
     )
-    host.require_own(viewer, asked.actor)
+    require_own(host, viewer, asked.actor)
     at, aimed = asked.place("to"), asked.text("target")
     if at is None:
-        raise Refusal("bad-command", "Say from where ('at').")
+        raise Refusal("bad-command", text("Say from where ('at')."))
     stream = host.stream(viewer)
     target = aimed if isinstance(aimed, str) else None
     seen = stream.as_known(host.battle.state)
@@ -297,7 +308,7 @@ def _provoked(host: Host, visitor: Visitor, asked: Command, data: Mapping[str, A
     if not isinstance(by, Mapping):
         return []
     at = None if asked.place("to") is None else data.get("at")
-    command = host.authorised({**by, "actor": asked.actor, "to": at}, visitor)
+    command = authorised(host, {**by, "actor": asked.actor, "to": at}, visitor)
     stream = host.stream(host.viewer(visitor))
     action = host.battle.system.action(command.do)
     if action is None:
@@ -315,20 +326,53 @@ def _aim(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     """Show what an aimed action rests on and would do: facts, modifiers, line of fire, odds."""
     viewer = host.viewer(visitor)
     stream = host.stream(viewer)
-    said = as_aimed(host.battle.system, {key: value for key, value in data.items() if key != "draft"})
-    asked = host.authorised({"do": AIM_AT, **said}, visitor)
+    own = ("draft", "number")
+    said = as_aimed(host.battle.system, {key: value for key, value in data.items() if key not in own})
+    asked = authorised(host, {"do": AIM_AT, **said}, visitor)
     if data.get("draft") is True:
         return draft(host.battle, stream, asked)
+    odds_pool().drop(_sid())
     if "do" not in data:  # no more than whom to aim at: choose what to aim with
         actor = host.battle.state.combatant(asked.actor, "actor").id
         target = host.battle.state.combatant(asked.text("target"), "target").id
         found = default_aim(host.battle, stream, actor, target)
         if found is None:
-            raise Refusal("unknown-action", "There is nothing to aim with here.")
-        asked = host.authorised({**{k: v for k, v in said.items() if k != "target"}, **found}, visitor)
+            raise Refusal("unknown-action", text("There is nothing to aim with here."))
+        asked = authorised(host, {**{k: v for k, v in said.items() if k != "target"}, **found}, visitor)
     view = aim_view(host.battle, stream, shared_frame(host, viewer, frozenset()), asked)
     panel = render_template("panels/aim.html", aim=view)
+    if view.heavy is not None:
+        _work_out(view.heavy, host.battle.system, visitor, _seq(data.get("number")))
     return {"panel": panel, **aim_on_page(host.battle, stream, view)}
+
+
+def _work_out(heavy: HeavyOdds, system: System, visitor: Visitor, number: int | None) -> None:
+    """Have odds worked out beside the loop, and send them to the page as they come.
+
+    Args:
+        number: what the page calls the aim that it asked about.
+    """
+    app, sid = current_app._get_current_object(), _sid()  # type: ignore[attr-defined]
+    room = audiences().sockets[sid]
+
+    def tell(found: Found | None, is_last: bool) -> None:
+        with app.app_context(), room.host.lock:
+            if room.guest(sid) is not visitor:
+                return
+            with speaking(room.language_at(sid)):
+                odds = heavy.view(system, found, is_last=is_last)
+                panel = render_template("panels/aim_odds.html", odds=odds)
+            socketio.emit("odds", {"of": number, "panel": panel}, to=sid)
+
+    odds_pool().ask(sid, heavy.state, heavy.command, tell)
+
+
+@socketio.on("aim-closed")
+@_guarded
+def _aim_closed(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Work no more on the odds of what is not aimed any more."""
+    odds_pool().drop(_sid())
+    return {}
 
 
 @socketio.on("measure")
@@ -406,7 +450,7 @@ def _zones(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
 def _window(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     """Take in how much of the map a projector can show, and tell it where to look."""
     if visitor.role != "screen" or visitor.through:
-        raise Refusal("not-allowed", "Only a projector says how large it is.")
+        raise Refusal("not-allowed", text("Only a projector says how large it is."))
     return framings().of(host).report(_sid(), data)
 
 
@@ -430,12 +474,12 @@ def _measure_screen(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Re
 
 def _require_gm(visitor: Visitor) -> None:
     if visitor.role != "gm":
-        raise Refusal("not-allowed", "Only the GM may do that.")
+        raise Refusal("not-allowed", text("Only the GM may do that."))
 
 
 def _require_hands(visitor: Visitor) -> None:
     if visitor.role not in ("gm", "play"):
-        raise Refusal("not-allowed", "This page only shows the table; it cannot measure.")
+        raise Refusal("not-allowed", text("This page only shows the table; it cannot measure."))
 
 
 @socketio.on("templates")

@@ -1,6 +1,6 @@
 """The buttons of what may be done now: with what each needs, costs and leaves, and why it cannot be done."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from rules.engine.battle import Battle
@@ -8,8 +8,9 @@ from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Action, Choice, Parameter
+from rules.engine.text import Words, combatant, text
 from webapp.visibility.stream import Stream
-from webapp.visibility.viewer import cloak, cloak_refusal
+from webapp.visibility.viewer import cloak_refusal, seen_shown, seen_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +19,7 @@ class Need:
 
     id: str
     kind: str
-    label: str
+    label: Words
     optional: bool
     low: int
     high: int
@@ -32,14 +33,14 @@ class ActionEntry:
     """A button of the action bar: an action, with a weapon perhaps, and why it cannot be used now."""
 
     do: str
-    label: str
-    detail: str
-    help: str
-    cost: str
+    label: Words
+    detail: Words
+    help: Words
+    cost: Words
     rule: str
-    group: str
+    group: Words
     """The heading that it stands under; empty for none."""
-    leaves: str
+    leaves: Words
     """What somebody who does it has left afterwards."""
     chance: float | None
     """The chance that it succeeds, for what is rolled at a press; what is aimed shows its odds elsewhere."""
@@ -102,11 +103,12 @@ class Switch:
     """An option of the table, whether it is on, and why it cannot be changed now."""
 
     do: str
-    label: str
-    help: str
+    label: Words
+    help: Words
     rule: str
     on: bool
-    refusal: Refusal | None
+    why_not: Words
+    """Why it cannot be changed now; empty where it can."""
 
 
 def action_entries(battle: Battle, stream: Stream, who: str) -> tuple[ActionEntry, ...]:
@@ -117,15 +119,21 @@ def action_entries(battle: Battle, stream: Stream, who: str) -> tuple[ActionEntr
         people = {p.id for p in action.parameters if p.kind == "combatant"}
         for fixed, detail in action.ways(BattleView(seen), seen.combatants[who]):
             if all(value in known for key, value in fixed.items() if key in people):
-                entries.append(_entry(battle, action, who, fixed, detail, stream, seen))
+                asked = _Asked(battle, seen, known, stream.is_gm)
+                entries.append(_entry(asked, action, who, fixed, detail))
     return tuple(entries)
 
 
-def table_actions(battle: Battle, stream: Stream) -> tuple[ActionEntry, ...]:
-    """List what may be done now for the whole table, by nobody in particular."""
+def table_actions(battle: Battle, known: Collection[str]) -> tuple[ActionEntry, ...]:
+    """List what the GM may do now for the whole table, in nobody's name.
+
+    Args:
+        known: whom the GM knows of.
+    """
     view = BattleView(battle.state)
     actions = (a for a in battle.system.actions if a.of_table and a.switched(view) is None)
-    entries = (_entry(battle, action, None, {}, "", stream, battle.state) for action in actions)
+    asked = _Asked(battle, battle.state, known, is_gm=True)
+    entries = (_entry(asked, action, None, {}, "") for action in actions)
     return tuple(entry for entry in entries if entry.refusal is None)
 
 
@@ -143,7 +151,7 @@ def switches(battle: Battle) -> tuple[Switch, ...]:
                     help=action.help,
                     rule=action.rule,
                     on=on,
-                    refusal=refusal,
+                    why_not="" if refusal is None else seen_shown(refusal.text, battle.state.combatants),
                 )
             )
     return tuple(found)
@@ -158,30 +166,36 @@ def begin_needs(battle: Battle) -> tuple[Need, ...]:
     return tuple(_need(battle, state, begin, p, listed=True) for p in battle.system.begin_needs(state))
 
 
-def why_not(battle: Battle, command: Command, stream: Stream, seen: BattleState) -> Refusal | None:
+def why_not(battle: Battle, command: Command, known: Collection[str], seen: BattleState) -> Refusal | None:
     """Say why a command may not be done now, as far as those can know who ask; None if it may.
 
     Args:
+        known: whom they know of.
         seen: the battle as they know it.
     """
     refusal = battle.check(command, BattleView(seen))
-    return None if refusal is None else cloak_refusal(refusal, battle.state, stream.now)
+    return None if refusal is None else cloak_refusal(refusal, battle.state, known)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A battle, and what those know of it who ask what may be done: how they see it, and who is there."""
+
+    battle: Battle
+    seen: BattleState
+    known: Collection[str]
+    is_gm: bool
 
 
 def _entry(
-    battle: Battle,
-    action: Action,
-    who: str | None,
-    fixed: Mapping[str, str],
-    detail: str,
-    stream: Stream,
-    seen: BattleState,
+    asked: _Asked, action: Action, who: str | None, fixed: Mapping[str, str], detail: Words
 ) -> ActionEntry:
+    battle, seen = asked.battle, asked.seen
     command = Command(do=action.id, actor=who, params=dict(fixed))
     view = BattleView(seen)
     aimed = action.is_aimed(view, command)
-    refusal = why_not(battle, command, stream, seen)
-    if refusal is not None and stream.is_gm and aimed and battle.doubts(command, view):
+    refusal = why_not(battle, command, asked.known, seen)
+    if refusal is not None and asked.is_gm and aimed and battle.doubts(command, view):
         refusal = None  # the GM says how far it is, and who knows what, once it is aimed
     listed = not aimed and refusal is None  # what is aimed has a panel of its own, where all of it is chosen
     needs = tuple(
@@ -191,12 +205,12 @@ def _entry(
     return ActionEntry(
         do=action.id,
         label=action.label,
-        detail=detail,
+        detail=seen_words(detail, battle.state, asked.known),
         help=action.help,
         cost=action.cost,
         rule=action.rule,
         group=action.group,
-        leaves=cloak(leaves, battle.state, stream.now),
+        leaves=seen_words(leaves, battle.state, asked.known),
         chance=None if who is None or refusal is not None else action.chance(view, seen.combatants[who]),
         takes=0 if who is None else action.takes(view, command),
         provokes=() if who is None else _provoked(action, command, seen),
@@ -233,7 +247,7 @@ def _need(battle: Battle, seen: BattleState, command: Command, parameter: Parame
         optional=parameter.optional,
         low=parameter.low,
         high=parameter.high,
-        choices=_choices(battle, seen, command, parameter) if listed else (),
+        choices=seen_shown(_choices(battle, seen, command, parameter), seen.combatants) if listed else (),
         apart_from=parameter.apart_from,
     )
 
@@ -248,7 +262,7 @@ def _choices(battle: Battle, seen: BattleState, command: Command, parameter: Par
     people: Iterable[Combatant] = seen.combatants.values()
     if parameter.kind == "combatant" and battle.system.action(command.do) is not None:
         people = (c for c in people if _may_be_done_to(battle, seen, command, parameter, c))
-    return tuple(Choice(id=c.id, label=c.name) for c in people)
+    return tuple(Choice(id=c.id, label=text("{who}", who=combatant(c))) for c in people)
 
 
 def _may_be_done_to(

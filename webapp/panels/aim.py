@@ -4,15 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.engine.aim_odds import AimOdds, Found
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
-from rules.engine.odds import Odds
 from rules.engine.place_names import place_words
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Choice, Laid
 from rules.engine.state import BattleState, BattleView, Combatant
-from rules.engine.system import Action, Fact, Plan, System
+from rules.engine.system import Action, Fact, Parameter, Plan, System
+from rules.engine.text import Words, text
 from rules.map.area_outline import outlines
 from rules.map.grid import Footprint
 from rules.map.line_of_fire import LineOfFire, line_of_fire
@@ -22,7 +23,7 @@ from webapp.panels.action_bar import ActionEntry, action_entries, why_not
 from webapp.panels.odds_bars import Bar, bars, can_be_felled
 from webapp.panels.page_frame import Frame
 from webapp.visibility.stream import Stream
-from webapp.visibility.viewer import cloak, cloak_refusal
+from webapp.visibility.viewer import cloak_refusal, seen_shown, seen_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,14 +33,14 @@ class OptionView:
     id: str
     kind: str
     """As of a `Parameter`."""
-    label: str
-    help: str
+    label: Words
+    help: Words
     value: Any
     choices: tuple[Choice, ...]
     low: int
     high: int
     rule: str
-    blank: str
+    blank: Words
     template: str
     """What draws the choices; empty for a list."""
 
@@ -58,9 +59,9 @@ class AimView:
     target_name: str
     at: Place | None
     do: str
-    label: str
+    label: Words
     fixed: Mapping[str, str]
-    leaves: str
+    leaves: Words
     """What is left afterwards: defences, movement."""
     chosen: Mapping[str, Any]
     """What is said of the action's options."""
@@ -71,16 +72,65 @@ class AimView:
     caught: tuple[str, ...] = ()
     """The names of those whom an area catches, as far as they are known here."""
     refusal: Refusal | None
-    roll: str = ""
+    roll: Words = ""
     target_number: int | None = None
     modifiers: tuple[Modifier, ...] = ()
     notes: tuple[Modifier, ...] = ()
     facts: tuple[Fact, ...] = ()
+    odds: "OddsView | None" = None
+    heavy: "HeavyOdds | None" = None
+    """What is still to be worked out, where it takes longer than others should wait."""
+    line: LineOfFire | None = None
+    is_gm: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OddsView:
+    """The odds of an aim as bars, as far as they are known."""
+
     bars: tuple[Bar, ...] = ()
     sampled: bool = False
     standard_error: float = 0.0
-    line: LineOfFire | None = None
-    is_gm: bool = False
+    awaited: bool = False
+    """Whether they are still being worked out: what there is of them is a first estimate."""
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HeavyOdds:
+    """Odds that are worked out elsewhere: of what is known of the battle, and of the command."""
+
+    state: BattleState
+    command: Command
+    plan: Plan
+
+    def view(self, system: System, found: Found | None, *, is_last: bool) -> OddsView:
+        """Show what has been found of them; None where they cannot be worked out."""
+        if found is None:
+            return OddsView(failed=True)
+        return _odds_view(system, self.state, self.plan, found, awaited=not is_last)
+
+
+def _odds_view(
+    system: System, seen: BattleState, plan: Plan, found: Found, *, awaited: bool = False
+) -> OddsView:
+    return OddsView(
+        bars=tuple(
+            bar
+            for who, odds in found
+            for bar in bars(
+                odds,
+                system,
+                seen.combatants[who],
+                plan.laid is not None,
+                plan.contest,
+                fells=can_be_felled(system, seen, who),
+            )
+        ),
+        sampled=any(odds.sampled for _, odds in found),
+        standard_error=max((odds.standard_error for _, odds in found), default=0.0),
+        awaited=awaited,
+    )
 
 
 def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> AimView:
@@ -94,7 +144,10 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
     actor = state.combatant(command.actor, "actor")
     action = system.action(command.do)
     if action is None:
-        raise Refusal("unknown-action", f"{system.name} knows no action {command.do!r}.")
+        raise Refusal(
+            "unknown-action",
+            text("{system} knows no action {do}.", system=text(system.name), do=repr(command.do)),
+        )
     target = _target(battle, command, action.aimed_key, known)
     fixed, seen = said_by_button(action, state, actor, command), stream.as_known(state)
     options = tuple(
@@ -117,21 +170,26 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         "label": action.label,
         "fixed": fixed,
         "chosen": command.table("options"),
-        "leaves": cloak(action.leaves(BattleView(seen), actor), state, known),
+        "leaves": seen_words(action.leaves(BattleView(seen), actor), state, known),
         "options": options,
         "choices": aim_choices(action, seen, command, known),
         "is_gm": stream.is_gm,
     }
+
+    def said(words: Words) -> Words:
+        return seen_words(words, state, known)
+
+    def as_seen(fact: Fact) -> Fact:
+        return seen_shown(replace(fact, words=said(fact.words)), known)
+
     plan, refused = planned(battle, stream, action, command)
     if plan is None:
         line = _line(stream.shown_map(state), actor, target) if target is not None else None
         overridable_facts = action.overridable_facts(BattleView(state), command) if stream.is_gm else ()
-        return AimView(**common, refusal=refused, line=line, facts=overridable_facts)
+        facts = tuple(map(as_seen, overridable_facts))
+        return AimView(**common, refusal=refused, line=line, facts=facts)
 
-    def said(text: str) -> str:
-        return cloak(text, state, known)
-
-    found = _odds(battle, stream, plan)
+    found = AimOdds(system, seen, plan).at_once()
     return AimView(
         **common,
         refusal=refused,
@@ -139,23 +197,11 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         target_number=plan.target_number,
         modifiers=tuple(replace(m, label=said(m.label)) for m in plan.modifiers),
         notes=tuple(replace(m, label=said(m.label)) for m in (*plan.notes, *_read_off(plan, stream))),
-        facts=tuple(replace(fact, words=said(fact.words)) for fact in plan.facts),
-        bars=tuple(
-            bar
-            for who, odds in found
-            for bar in bars(
-                odds,
-                system,
-                seen.combatants[who],
-                plan.laid is not None,
-                plan.contest,
-                fells=can_be_felled(system, seen, who),
-            )
-        ),
-        sampled=any(odds.sampled for _, odds in found),
-        standard_error=max((odds.standard_error for _, odds in found), default=0.0),
+        facts=tuple(map(as_seen, plan.facts)),
+        odds=OddsView(awaited=True) if found is None else _odds_view(system, seen, plan, found),
+        heavy=HeavyOdds(seen, command, plan) if found is None else None,
         line=plan.line,
-        laid=plan.laid,
+        laid=seen_shown(plan.laid, known),
         caught=tuple(state.combatants[who].name for who in plan.laid.caught) if plan.laid else (),
     )
 
@@ -168,7 +214,7 @@ def planned(
     Without a plan there is a refusal; one with a plan says why what could be done must wait.
     """
     seen = stream.as_known(battle.state)
-    refused = why_not(battle, command, stream, seen)
+    refused = why_not(battle, command, stream.now, seen)
     try:
         return action.plan(BattleView(seen), command), refused
     except Refusal as refusal:
@@ -200,10 +246,12 @@ def aim_choices(
     actor = state.combatant(command.actor, "actor")
     found = []
     for p in action.options(view, command):
-        label, _, help_ = p.label.partition(": ")
-        choices = p.choices(view, actor) if p.choices is not None else ()
+        label, help_ = _label_and_help(p)
+        choices = () if p.choices is None else seen_shown(p.choices(view, actor), state.combatants)
         if p.kind == "combatant":
             choices = tuple(choice for choice in choices if choice.id in known)
+        if p.choices is not None and not choices and p.kind != "cell":  # a cell is tapped on the map
+            continue
         found.append(
             OptionView(
                 id=p.id,
@@ -222,33 +270,22 @@ def aim_choices(
     return tuple(found)
 
 
+def _label_and_help(parameter: Parameter) -> tuple[Words, Words]:
+    """Give what a parameter is called and the help beside it, be it written after a colon."""
+    if parameter.help or not isinstance(parameter.label, str):
+        return parameter.label, parameter.help
+    label, _, help_ = parameter.label.partition(": ")
+    return label, help_
+
+
 def _target(battle: Battle, command: Command, whom: str, known: frozenset[str]) -> Combatant | None:
     """Find who is aimed at; None where a place is. Raises `Refusal` `unknown-combatant`."""
     target = command.text(whom)
     if target is None and command.place("at") is not None:
         return None
     if target not in known:
-        raise Refusal("unknown-combatant", "There is nobody of that name here.")
+        raise Refusal("unknown-combatant", text("There is nobody of that name here."))
     return battle.state.combatant(target, "target")
-
-
-_MOST_CAUGHT = 6
-"""For so many of those whom an area catches the odds are worked out: each takes a while."""
-
-
-def _odds(battle: Battle, stream: Stream, plan: Plan) -> list[tuple[str, Odds]]:
-    """Work out the odds of whom a plan is aimed at, or of each whom it catches."""
-    state = stream.as_known(battle.state)
-    if plan.laid is None:
-        target, leaves = plan.target, battle.system.aim_budget
-        if target is None:
-            return []
-        return [(target, battle.odds_of(plan, leaves, state=state, in_its_words=True))]
-    leaves = battle.system.area_budget
-    return [
-        (who, battle.odds_of(plan, leaves, target=who, state=state))
-        for who in plan.laid.caught[:_MOST_CAUGHT]
-    ]
 
 
 def draft(battle: Battle, stream: Stream, command: Command) -> dict[str, Any]:
@@ -259,7 +296,10 @@ def draft(battle: Battle, stream: Stream, command: Command) -> dict[str, Any]:
     """
     action = battle.system.action(command.do)
     if action is None:
-        raise Refusal("unknown-action", f"{battle.system.name} knows no action {command.do!r}.")
+        raise Refusal(
+            "unknown-action",
+            text("{system} knows no action {do}.", system=text(battle.system.name), do=repr(command.do)),
+        )
     state = stream.as_known(battle.state)
     plan = action.plan(BattleView(state), command)
     return {"area": area_on_page(state, plan.laid)}
@@ -299,7 +339,7 @@ def _aimed_at(
         if entry.aimed and (entry.laid or target is not None):
             said = {key: value for key, value in ((entry.whom, target), ("at", at)) if value is not None}
             command = Command(do=entry.do, actor=who, params={**entry.fixed, **said})
-            entries.append(replace(entry, refusal=why_not(battle, command, stream, seen)))
+            entries.append(replace(entry, refusal=why_not(battle, command, stream.now, seen)))
     return entries
 
 

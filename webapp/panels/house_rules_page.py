@@ -20,14 +20,15 @@ from rules.engine.house.house import (
 from rules.engine.import_report import slug
 from rules.engine.refusal import Refusal
 from rules.engine.system import System
+from rules.engine.text import Gap, Text, Words, as_text, joined, key_words, text
 from webapp.sheets.form_input import read_piece
 from webapp.sheets.sheet_form import SheetField, piece_fields
 
-COLOURS: Mapping[str, str] = {
-    "harm": "red: harm",
-    "warn": "amber: warning",
-    "info": "blue: plain",
-    "good": "green: good",
+COLOURS: Mapping[str, Words] = {
+    "harm": text("red: harm"),
+    "warn": text("amber: warning"),
+    "info": text("blue: plain"),
+    "good": text("green: good"),
 }
 """The tones of a mark, as somebody chooses them."""
 
@@ -37,8 +38,8 @@ class SwitchRow:
     """A rule that can be switched off."""
 
     rule: str
-    title: str
-    without: str
+    title: Words
+    without: Words
     words: str
     on: bool
 
@@ -48,7 +49,7 @@ class CellRow:
     """A number of a table: as usual and as it is here."""
 
     id: str
-    label: str
+    label: Words
     usual: int
     now: int
 
@@ -59,7 +60,7 @@ class TableRows:
 
     id: str
     rule: str
-    title: str
+    title: Words
     words: str
     low: int
     high: int
@@ -77,7 +78,7 @@ class PieceRow:
 
     id: str
     name: str
-    words: str
+    words: Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +90,7 @@ class ConditionRow:
     words: str
     shape: str
     tone: str
-    does: tuple[str, ...]
+    does: tuple[Words, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,8 +155,15 @@ def house_view(system: System, house: House) -> HouseView:
                 shape=made.shape,
                 tone=made.tone,
                 does=(
-                    *(f"{roll_name(system, change.roll)} {signed(change.value)}" for change in made.rolls),
-                    *(f"no {action_name(system, do).lower()}" for do in made.forbids),
+                    *(
+                        text("{roll} {value}", roll=roll, value=signed(change.value))
+                        for change in made.rolls
+                        for roll in (as_text(roll_name(system, change.roll)),)
+                    ),
+                    *(
+                        text("no {action}", action=as_text(action_name(system, do)).low)
+                        for do in made.forbids
+                    ),
                 ),
             )
             for id_, made in house.conditions.items()
@@ -175,32 +183,37 @@ def _pieces(house: House, kind: OwnKind) -> tuple[PieceRow, ...]:
     )
 
 
-def _in_short(data: Mapping[str, Any]) -> str:
+def _in_short(data: Mapping[str, Any]) -> Text:
     """Say what a piece is, key by key, leaving out what is empty."""
-    parts = []
+    parts: list[Text] = []
     for key, value in data.items():
         if key in ("id", "name") or value in (None, "", False, [], {}):
             continue
-        words = key.replace("_", " ")
-        parts.append(words if value is True else f"{words} {_plain(value)}")
-    return ", ".join(parts)
+        parts.append(key_words(key) if value is True else _with_value(key, value))
+    return joined(parts)
 
 
-def _plain(value: Any) -> str:
+def _with_value(key: str, value: Any) -> Text:
+    return text("{key} {value}", key=key_words(key), value=_plain(value))
+
+
+def _plain(value: Any) -> Gap:
     if isinstance(value, Mapping):
-        return " ".join(f"{key} {_plain(part)}" for key, part in value.items() if part not in (None, False))
-    return "/".join(map(_plain, value)) if isinstance(value, list | tuple) else str(value)
+        return joined([_with_value(k, part) for k, part in value.items() if part not in (None, False)], " ")
+    if isinstance(value, list | tuple):
+        return joined([_plain(part) for part in value], "/")
+    return value if isinstance(value, int | float) else str(value)
 
 
-def roll_name(system: System, purpose: str) -> str:
+def roll_name(system: System, purpose: str) -> Words:
     """Call a roll as the form does."""
-    return "Every roll" if purpose == EVERY_ROLL else system.roll_names.get(purpose, purpose)
+    return text("Every roll") if purpose == EVERY_ROLL else system.roll_names.get(purpose, purpose)
 
 
-def action_name(system: System, do: str) -> str:
+def action_name(system: System, do: str) -> Words:
     """Call an action as its button does."""
     action = system.action(do)
-    return "action at all" if do == EVERY_ACTION else do if action is None else action.label
+    return text("action at all") if do == EVERY_ACTION else do if action is None else action.label
 
 
 # -------------------------------------------------------------------------------------------- what was typed
@@ -223,9 +236,14 @@ def table_change(system: System, form: Mapping[str, str]) -> dict[str, Any]:
         try:
             cells[cell] = int(typed[:12])
         except ValueError:
-            what = f"{table.title}, {table.label(cell)} ({table.rule})"
-            text = f"{what}: a whole number, please; {typed[:20]!r} is none."
-            raise Refusal("bad-house", text) from None
+            what = text(
+                "{table}, {cell} ({rule})",
+                table=as_text(table.title),
+                cell=as_text(table.label(cell)),
+                rule=table.rule,
+            )
+            said = text("{what}: a whole number, please; {typed} is none.", what=what, typed=repr(typed[:20]))
+            raise Refusal("bad-house", said) from None
     return {"part": TABLES, "id": id_, "to": cells}
 
 
@@ -247,7 +265,7 @@ def piece_change(
     name = str(written.get("name") or "").strip()
     own = id_ or slug(name)[:40].strip("-")
     if not own:
-        raise Refusal("bad-house", f"Give the {kind.one} a name first.")
+        raise Refusal("bad-house", text("Give the {one} a name first.", one=as_text(kind.one)))
     return {"part": kind.id, "id": own, "to": {**written, "id": own, "name": name or own}}
 
 
@@ -259,9 +277,9 @@ class ConditionForm:
     words: str = ""
     shape: str = "dot"
     tone: str = "warn"
-    rolls: tuple[tuple[str, str, int | None], ...] = ()
+    rolls: tuple[tuple[str, Words, int | None], ...] = ()
     """Each roll that it may bear on: its purpose, what it is called, and what is added now."""
-    actions: tuple[tuple[str, str, bool], ...] = ()
+    actions: tuple[tuple[str, Words, bool], ...] = ()
     """Each action that it may forbid: its id, what it is called, and whether it does."""
     shapes: tuple[str, ...] = SHAPES
 
@@ -271,8 +289,8 @@ def condition_form(system: System, house: House, id_: str | None) -> ConditionFo
     made = house.conditions.get(id_ or "")
     adds = {} if made is None else {change.roll: change.value for change in made.rolls}
     forbidden = () if made is None else made.forbids
-    rolls = {EVERY_ROLL: "Every roll", **system.roll_names}
-    actions = {EVERY_ACTION: "Everything", **{a.id: a.label for a in system.actions if not a.of_table}}
+    rolls: dict[str, Words] = {EVERY_ROLL: text("Every roll"), **system.roll_names}
+    actions = {EVERY_ACTION: text("Everything"), **{a.id: a.label for a in system.actions if not a.of_table}}
     return ConditionForm(
         name="" if made is None else made.name,
         words="" if made is None else made.words,
@@ -297,12 +315,19 @@ def condition_change(
             value = int(typed[:12])
         except ValueError:
             called = roll_name(system, purpose)
-            raise Refusal("bad-house", f"{called}: a whole number, please; {typed[:20]!r} is none.") from None
+            raise Refusal(
+                "bad-house",
+                text(
+                    "{what}: a whole number, please; {typed} is none.",
+                    what=as_text(called),
+                    typed=repr(typed[:20]),
+                ),
+            ) from None
         if value:
             rolls.append({"roll": purpose, "value": value})
     own = id_ or slug(name)[:40].strip("-")
     if not own:
-        raise Refusal("bad-house", "Give the condition a name first.")
+        raise Refusal("bad-house", text("Give the condition a name first."))
     made = {
         "name": name,
         "words": " ".join(form.get("words", "").split()),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from rules.engine.odds import Contest, Odds
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import System
-from rules.engine.text import Text, Words, text
+from rules.engine.text import Text, Words, key_words, text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class Bar:
     about: str
     """Whose odds they are, where several are aimed at."""
     answer: str
-    label: str
+    label: Words
     best: bool
     parts: tuple[Part, ...]
     hit: float
@@ -32,7 +32,7 @@ class Bar:
     down: float | None
     """The chance that it falls; None for who is down already."""
     mean: float
-    sums: tuple[tuple[str, float], ...] = ()
+    sums: tuple[tuple[Words, float], ...] = ()
     """What is said of a contest in place of hits and harm: words with their chances."""
 
 
@@ -53,7 +53,7 @@ def bars(
     """
     about, words = target.name if is_one_of_many else "", system.harm_in_words(target)
 
-    def bar(answer: str, label: str, best: bool, of: Odds) -> Bar:
+    def bar(answer: str, label: Words, best: bool, of: Odds) -> Bar:
         drawn = _bar(about, answer, label, best, of, system, words)
         if contest is not None:
             drawn = replace(drawn, parts=_contested(of, contest), sums=_sums(of, contest, fells))
@@ -80,7 +80,7 @@ def _contested(odds: Odds, contest: Contest) -> tuple[Part, ...]:
     return tuple(part for part in parts if part.chance > 1e-12)
 
 
-def _sums(odds: Odds, contest: Contest, fells: bool) -> tuple[tuple[str, float], ...]:
+def _sums(odds: Odds, contest: Contest, fells: bool) -> tuple[tuple[Words, float], ...]:
     found = [(contest.won, round(odds.hit, 12) + 0.0)]
     if contest.tied:
         found.append((contest.tied, odds.shaken))
@@ -89,18 +89,18 @@ def _sums(odds: Odds, contest: Contest, fells: bool) -> tuple[tuple[str, float],
     return tuple(found)
 
 
-def _words(answer: str) -> str:
-    return answer.replace("-", " ").capitalize()
+def _words(answer: str) -> Text:
+    return key_words(answer).large
 
 
 def _bar(
-    about: str, answer: str, label: str, best: bool, odds: Odds, system: System, words: tuple[Words, ...]
+    about: str, answer: str, label: Words, best: bool, odds: Odds, system: System, words: tuple[Words, ...]
 ) -> Bar:
-    words = words or ("no harm",)
+    words = words or (text("no harm"),)
     miss = 1.0 - odds.hit
     unhurt = odds.harm[0] if odds.harm else 1.0
     parts = [
-        Part(kind="miss", label="miss", chance=miss),
+        Part(kind="miss", label=text("miss"), chance=miss),
         Part(kind="harm-0", label=words[0], chance=max(0.0, unhurt - miss - odds.shaken)),
         Part(kind="shaken", label=system.shaken_word, chance=odds.shaken),
         *_harms(odds, words),

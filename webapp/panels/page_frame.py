@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any
 
+from rules.engine.text import Words
 from webapp.visibility.refused_log import RefusedLine
 from webapp.visibility.viewer import MapKnowledge
 
@@ -58,7 +59,7 @@ class FogFrame:
     """The sides, and whether what each explores is kept."""
     lasting: bool
     """Whether what was explored outlasts an undo."""
-    eyes: tuple[tuple[str, str], ...]
+    eyes: tuple[tuple[str, Words], ...]
     """Whose eyes may be looked through: the word for the address, and the name."""
 
 

@@ -3,12 +3,15 @@
 from dataclasses import asdict, replace
 
 from rules.engine.state import BattleState
+from rules.engine.text import text
 from rules.map.grid import has_cells
+from webapp.drawing.kept_parts import KeptParts
 from webapp.drawing.tokens import side_numbers
 from webapp.panels.page_frame import FogFrame, Frame, GroupRow, PersonRow, SceneRow
 from webapp.pictures.cut_pictures import words_for
 from webapp.pictures.picture_placement import picture_lies, picture_size
 from webapp.pictures.tiles import needs_tiles
+from webapp.store.rows import BattleRow, KeptGroup, Person
 from webapp.store.store import Store
 from webapp.table.grants import EYES, PARTY, Visitor
 from webapp.table.host import Host, picture_under
@@ -18,12 +21,27 @@ from webapp.visibility.viewer import SCREEN, MapKnowledge, Viewer
 from webapp.visibility.viewer import map_knowledge as knowledge_of
 
 
-def shared_frame(host: Host, viewer: Viewer, here: frozenset[str], then: BattleState | None = None) -> Frame:
+def shared_frame(
+    host: Host,
+    viewer: Viewer,
+    here: frozenset[str],
+    then: BattleState | None = None,
+    kept: KeptParts | None = None,
+) -> Frame:
     """Give what viewers of one knowledge share; addresses to hand out and people for the GM alone.
 
     Args:
+        here: the ids of those who have a page open.
         then: the battle at the moment that is shown, if it is not the present one.
+        kept: what was made for the same page before; a frame that is equal to that one is the very same.
     """
+    kept = kept or KeptParts()
+    return kept.same("frame", _frame(host, viewer, here, then, kept))
+
+
+def _frame(
+    host: Host, viewer: Viewer, here: frozenset[str], then: BattleState | None, kept: KeptParts
+) -> Frame:
     table = host.table
     picture = picture_under((then or host.battle.state).map, host.scene)
     frame = Frame(
@@ -49,23 +67,16 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str], then: BattleS
             if map_knowledge is None or picture is None
             else _with_cut_picture(frame, host, picture, map_knowledge)
         )
-    origin, links = public_origin(), links_to(table)
+    origin, links = public_origin(), kept.part("links", links_to, table)
     return replace(
         frame,
         join_url=origin + links.join,
         screen_url=origin + links.screen,
         code=table.join_code,
-        settings=asdict(table.settings),
-        people=_people(host, here),
-        groups=tuple(
-            GroupRow(group.id, group.name, tuple(str(m["name"]) for m in group.members))
-            for group in host.groups
-            if group.system == host.scene.system
-        ),
-        scenes=tuple(
-            SceneRow(row.id, row.name, row.system, row.id == host.scene.id, row.id == table.battle_id)
-            for row in host.scenes
-        ),
+        settings=kept.part("settings", asdict, table.settings),
+        people=_people(host, here, kept),
+        groups=kept.part("groups", _groups, tuple(host.groups), host.scene.system),
+        scenes=kept.part("scenes", _scenes, tuple(host.scenes), host.scene.id, table.battle_id),
         wishes=tuple(host.wishes.items()),
         watch_url=origin + links.watch,
         named_url=named_origin() + links.join if named_origin() else "",
@@ -73,6 +84,20 @@ def shared_frame(host: Host, viewer: Viewer, here: frozenset[str], then: BattleS
         refused=host.refused.lines,
         fog=_fog(host),
         seen_by_players=knowledge_of(host.battle.state, host.viewer(Visitor("screen", table.id, None, ""))),
+    )
+
+
+def _groups(groups: tuple[KeptGroup, ...], system: str) -> tuple[GroupRow, ...]:
+    return tuple(
+        GroupRow(group.id, group.name, tuple(str(member["name"]) for member in group.members))
+        for group in groups
+        if group.system == system
+    )
+
+
+def _scenes(scenes: tuple[BattleRow, ...], here: str, live: str | None) -> tuple[SceneRow, ...]:
+    return tuple(
+        SceneRow(row.id, row.name, row.system, here=row.id == here, live=row.id == live) for row in scenes
     )
 
 
@@ -97,7 +122,7 @@ def _fog(host: Host) -> FogFrame:
         each=state.fog.each,
         lasting=state.fog.lasting,
         sides=tuple((side, state.fog.keeps(side)) for side in side_numbers(state)),
-        eyes=((PARTY, "The party, and the projector"), *((p.id, p.name) for p in host.people)),
+        eyes=((PARTY, text("The party, and the projector")), *((p.id, p.name) for p in host.people)),
     )
 
 
@@ -112,19 +137,29 @@ def _knock(host: Host, knock: Knock) -> tuple[str, str, str]:
     return (knock.id, knock.name, wanted.name if wanted is not None else "")
 
 
-def _people(host: Host, here: frozenset[str]) -> tuple[PersonRow, ...]:
-    state = host.battle.state
+def _people(host: Host, here: frozenset[str], kept: KeptParts) -> tuple[PersonRow, ...]:
+    names = tuple((who, c.name) for who, c in host.battle.state.combatants.items())
+    seats, real_dice = tuple(host.seats.items()), frozenset(host.real_dice)
+    return kept.part("people", _rows_of_people, tuple(host.people), seats, names, here, real_dice)
+
+
+def _rows_of_people(
+    people: tuple[Person, ...],
+    seats: tuple[tuple[str, str], ...],
+    names: tuple[tuple[str, str], ...],
+    here: frozenset[str],
+    real_dice: frozenset[str],
+) -> tuple[PersonRow, ...]:
+    name_of = dict(names)
     return tuple(
         PersonRow(
             id=person.id,
             name=person.name,
             characters=tuple(
-                (who, state.combatants[who].name)
-                for who, player in host.seats.items()
-                if player == person.id and who in state.combatants
+                (who, name_of[who]) for who, player in seats if player == person.id and who in name_of
             ),
             here=person.id in here,
-            real_dice=person.id in host.real_dice,
+            real_dice=person.id in real_dice,
         )
-        for person in host.people
+        for person in people
     )

@@ -6,16 +6,19 @@ Templates get these views and nothing else; no template reads a state.
 from dataclasses import dataclass, replace
 
 from rules.engine.battle import Battle
+from rules.engine.registry import known_systems
 from rules.engine.shown import Timeline
 from rules.engine.state import BattleState
-from rules.engine.system import StockItem, systems
+from rules.engine.system import StockItem, System
+from rules.engine.text import Words, as_text, text
 from webapp.battle_log.chronicle import LogLine
+from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
 from webapp.drawing.map_drawing import MapView, see_map
 from webapp.drawing.tokens import OrderRow, TokenView, see_order, see_tokens, side_numbers
 from webapp.panels.action_bar import ActionEntry, Need, Switch, begin_needs, switches, table_actions
 from webapp.panels.page_frame import Frame
-from webapp.visibility.stream import LOG_LINES, Stream
-from webapp.visibility.viewer import PromptView, Viewer, see_prompt, without_unseen
+from webapp.visibility.stream import LOG_LINES, Stream, told_state
+from webapp.visibility.viewer import PromptView, Viewer, see_prompt, seen_shown, without_unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +29,7 @@ class TableView:
     seq: int
     system_id: str
     system_name: str
-    clock: str
+    clock: Words
     running: bool
     waits: bool
     """Whether a fight runs and it is nobody's turn, not even that of somebody unseen."""
@@ -36,7 +39,7 @@ class TableView:
     active_name: str
     my_turn: bool
     next_name: str
-    stage: str
+    stage: Words
     """What goes on while it is nobody's turn, though one may be noted; empty in a turn."""
     can_undo: bool
     can_redo: bool
@@ -52,9 +55,9 @@ class TableView:
     sides: tuple[str, ...]
     begin_needs: tuple[Need, ...]
     """What the GM may say as a fight begins."""
-    turn_words: tuple[str, str, str]
-    """How it is said whose turn it is: to who has it, after another's name, and when nobody has it."""
-    end_turn_word: str
+    turn_words: tuple[Words, Words, Words]
+    """How it is said whose turn it is: to who has it, of who has it, and when nobody has it."""
+    end_turn_word: Words
     """What the GM's button is called that ends it."""
     table_actions: tuple[ActionEntry, ...]
     """What the GM may do now for the whole table."""
@@ -62,7 +65,7 @@ class TableView:
     """The options of the table that the system knows, for the GM."""
     timeline: Timeline | None
     """What is declared, as far as it is known here; None where the system draws none."""
-    group_words: str
+    group_words: Words
     """What those are called who share an initiative, for the GM; empty where nobody does."""
     ends_by: str
     """Which of these ends the fight; empty where it merely ends."""
@@ -72,21 +75,43 @@ class TableView:
         """Say whether this is the GM's page."""
         return self.frame.role == "gm"
 
+    @property
+    def whose(self) -> Words:
+        """Say whose turn it is, or what goes on instead; empty out of a fight."""
+        yours, anothers, nobodys = self.turn_words
+        if self.stage or not self.running:
+            return self.stage
+        if self.active_name:
+            return yours if self.my_turn else anothers
+        if self.busy:
+            return text("The GM is busy")
+        return nobodys if self.waits else text("Somebody’s turn")
 
-def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> TableView:
-    """Put a page together from what its viewers have been told."""
+
+def table_view(
+    battle: Battle, viewer: Viewer, frame: Frame, stream: Stream, kept: KeptParts | None = None
+) -> TableView:
+    """Put a page together from what its viewers have been told.
+
+    Args:
+        kept: what was made for the same page before: of it is taken what has not changed since.
+    """
+    system, kept = battle.system, kept or KeptParts()
     state, known = stream.told_state(battle.state), stream.now
     as_drawn = replace(state, map=stream.shown_map(state))
-    order = see_order(state, viewer, known, stream.met)
+    beside = _beside_map(battle.state, system, kept)
+    told = kept.part("told", told_state, beside, viewer, kept.same("turn", stream.turn.now), known)
+    seen = kept.part("seen", without_unseen, told, known)
+    order = kept.part("order", see_order, told, viewer, known, stream.met, kept)
     active = next((row for row in order if row.active), None)
     following = next((row.name for row in order if row.next), "")
-    stage = battle.system.turns.stage_words(without_unseen(state, known))
+    stage = kept.part("stage", system.turns.stage_words, seen)
     return TableView(
         frame=frame,
         seq=stream.seq,
-        system_id=battle.system.id,
-        system_name=battle.system.name,
-        clock=battle.system.turns.clock_words(state),
+        system_id=system.id,
+        system_name=system.name,
+        clock=kept.part("clock", system.turns.clock_words, told),
         running=state.running,
         waits=state.running and battle.state.active is None,
         busy=viewer.secret_turns and state.active is None and battle.state.active is not None,
@@ -98,7 +123,7 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
         can_undo=viewer.is_gm and battle.can_undo,
         can_redo=viewer.is_gm and battle.can_redo,
         owns=tuple(who for who in state.combatants if who in viewer.owns),
-        map=see_map(state.map, viewer, stream.known_map(state), frame.seen_by_players),
+        map=kept.part("map", see_map, state.map, viewer, stream.known_map(state), frame.seen_by_players),
         tokens=see_tokens(
             as_drawn,
             viewer,
@@ -106,30 +131,76 @@ def table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream) -> 
             stream.map_knowledge,
             among_miniatures=frame.among_miniatures,
             met=stream.met,
+            kept=kept,
         ),
         order=order,
         prompt=_prompt(battle, state, viewer, stream),
         log=tuple(stream.lines[-LOG_LINES:]),
-        stock=battle.system.stock if viewer.is_gm else (),
+        stock=system.stock if viewer.is_gm else (),
         character_files=_character_files() if viewer.is_gm else (),
-        sides=tuple(side_numbers(state)) if viewer.is_gm else (),
-        begin_needs=begin_needs(battle) if viewer.is_gm and not state.running else (),
-        table_actions=table_actions(battle, stream) if viewer.is_gm else (),
-        turn_words=battle.system.turn_words,
-        end_turn_word=battle.system.end_turn_words[1],
-        switches=switches(battle) if viewer.is_gm else (),
-        timeline=battle.system.turns.timeline(without_unseen(state, known)),
-        group_words=battle.system.group_words if viewer.is_gm else "",
-        ends_by=battle.system.ends_by,
+        sides=tuple(kept.part("sides", side_numbers, told)) if viewer.is_gm else (),
+        begin_needs=kept.part("begin", _begin_needs, beside) if viewer.is_gm and not state.running else (),
+        table_actions=kept.part("deeds", _table_actions, beside, known) if viewer.is_gm else (),
+        turn_words=_turn_words(system, active.name if active else ""),
+        end_turn_word=system.end_turn_words[1],
+        switches=kept.part("switches", _switches, beside) if viewer.is_gm else (),
+        timeline=kept.part("timeline", _timeline, system, seen),
+        group_words=system.group_words if viewer.is_gm else "",
+        ends_by=system.ends_by,
     )
+
+
+def _beside_map(state: BattleState, system: System, kept: KeptParts) -> BattleState:
+    """Give the battle that is asked what stands beside the map: without places, where these are not read."""
+    if system.panels_read_places:
+        return state
+    return kept.part("lifted", WithoutPlaces).give(state)
+
+
+def _turn_words(system: System, active: str) -> tuple[Words, Words, Words]:
+    """Give the words for a turn, with the name of who has it."""
+    yours, anothers, nobodys = system.turn_words
+    anothers = as_text(anothers)
+    if "{who}" not in anothers.template:
+        anothers = text("{who}{rest}", rest=anothers)
+    return yours, anothers.filled(who=active), nobodys
+
+
+def _timeline(system: System, seen: BattleState) -> Timeline | None:
+    return seen_shown(system.turns.timeline(seen), seen.combatants)
+
+
+def _battle_as(state: BattleState) -> Battle:
+    """Give a battle that stands like this, and has no log: to ask what may be done in it."""
+    battle = Battle(state.system)
+    battle.state = state
+    return battle
+
+
+def _begin_needs(state: BattleState) -> tuple[Need, ...]:
+    return begin_needs(_battle_as(state))
+
+
+def _table_actions(state: BattleState, known: frozenset[str]) -> tuple[ActionEntry, ...]:
+    return table_actions(_battle_as(state), known)
+
+
+def _switches(state: BattleState) -> tuple[Switch, ...]:
+    return switches(_battle_as(state))
 
 
 def _prompt(battle: Battle, state: BattleState, viewer: Viewer, stream: Stream) -> PromptView | None:
     """Give the open question; to the GM with the facts that it rests on."""
     shown = None if viewer.is_gm or battle.state.prompt is None else stream.as_known(battle.state)
     prompt = see_prompt(state, viewer, stream.now, stream.asked, stream.map_knowledge, shown)
-    return replace(prompt, facts=battle.asked_facts()) if prompt is not None and viewer.is_gm else prompt
+    return (
+        replace(prompt, facts=seen_shown(battle.asked_facts(), stream.now))
+        if prompt is not None and viewer.is_gm
+        else prompt
+    )
 
 
 def _character_files() -> tuple[tuple[str, str], ...]:
-    return tuple((system.name, system.character_files) for system in systems() if system.character_files)
+    return tuple(
+        (system.name, system.character_files) for system in known_systems() if system.character_files
+    )

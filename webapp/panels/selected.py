@@ -10,7 +10,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import Track
 from rules.engine.state import BattleView, Lamp
 from rules.engine.system import Figure, Gauge, Mark, Section
-from rules.engine.text import Words
+from rules.engine.text import Words, text
 from webapp.drawing.tokens import side_numbers
 from webapp.panels.action_bar import ActionEntry, action_entries
 from webapp.panels.page_frame import Frame
@@ -48,9 +48,9 @@ class SelectedView:
     sections: tuple[Section, ...]
     actions: tuple[ActionEntry, ...]
     track: Track | None
-    end_turn_word: str
+    end_turn_word: Words
     """What the button is called that ends its turn."""
-    out: str
+    out: Words
     """What has become of who can do nothing any more, in a sentence; empty for who can."""
     waiting: Words
     """Why it can do nothing at all now, in a sentence; empty when it can."""
@@ -75,10 +75,10 @@ def selected_view(
     system, viewer, known = battle.system, stream.viewer, stream.now
     state = stream.told_state(battle.state)
     if who not in known:
-        raise Refusal("unknown-combatant", "There is nobody of that name here.")
+        raise Refusal("unknown-combatant", text("There is nobody of that name here."))
     combatant = state.combatants[who]
     mine = plays(state, viewer, who)
-    out = system.why_out(combatant) if mine else ""
+    out = seen_words(system.why_out(combatant), battle.state, known) if mine else ""
     actions = action_entries(battle, stream, who) if mine else ()
     return SelectedView(
         frame=frame,

@@ -11,6 +11,7 @@ from math import ceil, floor, sqrt
 from typing import TypeVar
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import text
 from rules.map.grid import cell_at, cell_centre
 from rules.map.model import BattleMap, Cell, Elevation, Grid, GridKind, Ground, PictureBox, Point, Zone
 from webapp.drawing.zone_layout import UNIT, lay_out
@@ -67,16 +68,26 @@ def by_count(
 def check_count(cols: int, rows: int) -> None:
     """Refuse (`bad-grid`) more or fewer cells than a map has here."""
     if not (1 <= cols <= MAX_CELLS and 1 <= rows <= MAX_CELLS):
-        text = f"A map has from 1 x 1 to {MAX_CELLS} x {MAX_CELLS} cells; {cols} x {rows} is not among these."
-        raise Refusal("bad-grid", text)
+        said = text(
+            "A map has from 1 x 1 to {most} x {most} cells; {cols} x {rows} is not among these.",
+            most=MAX_CELLS,
+            cols=cols,
+            rows=rows,
+        )
+        raise Refusal("bad-grid", said)
 
 
 def laid_out(laying: Laying, picture: tuple[int, int]) -> BattleMap:
     """Make the empty map that a laying gives: its grid and where the picture lies. Raises `Refusal`."""
     across, down = laying.cell
     if min(laying.cell) < SMALLEST_CELL:
-        least = f"at least {SMALLEST_CELL} pixels wide and high; these have {across:.3g} x {down:.3g}"
-        raise Refusal("bad-grid", f"A cell is {least}. Lay fewer, larger cells.")
+        least = text(
+            "at least {least} pixels wide and high; these have {across} x {down}",
+            least=SMALLEST_CELL,
+            across=f"{across:.3g}",
+            down=f"{down:.3g}",
+        )
+        raise Refusal("bad-grid", text("A cell is {least}. Lay fewer, larger cells.", least=least))
     size = (picture[0] / across, picture[1] / down)
     corner = (laying.corner[0] / across, laying.corner[1] / down)
     if laying.kind is GridKind.ZONES:
@@ -119,8 +130,12 @@ def _turned(point: Point) -> Point:
 def _halves(size: Point) -> tuple[Zone, Zone]:
     """Start a zones-only map over a picture: one zone on each half, for the GM to draw anew."""
     middle, (right, bottom) = _tidy(size[0] / 2), (_tidy(size[0]), _tidy(size[1]))
-    left = Zone("zone-1", "West", ((0, 0), (middle, 0), (middle, bottom), (0, bottom)), ("zone-2",))
-    return left, Zone("zone-2", "East", ((middle, 0), (right, 0), (right, bottom), (middle, bottom)))
+    left = Zone(
+        "zone-1", str(text("West")), ((0, 0), (middle, 0), (middle, bottom), (0, bottom)), ("zone-2",)
+    )
+    return left, Zone(
+        "zone-2", str(text("East")), ((middle, 0), (right, 0), (right, bottom), (middle, bottom))
+    )
 
 
 def _box(at: Point, size: Point) -> PictureBox:

@@ -17,6 +17,7 @@ from typing import Any, ParamSpec, TypeVar
 from flask import has_request_context, request
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import text
 from webapp.pictures.tiles import cut, is_cut
 from webapp.server.background import run_apart, run_in
 from webapp.server.network import async_mode
@@ -59,7 +60,9 @@ class Turns:
                 self._free -= 1
                 return None
             if self.waiting >= self._most:
-                raise Refusal("busy", "Too many pictures are being read just now. Try again in a minute.")
+                raise Refusal(
+                    "busy", text("Too many pictures are being read just now. Try again in a minute.")
+                )
             gate = Event()
             self._waiting.setdefault(who, deque()).append(gate)
             return gate

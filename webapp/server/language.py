@@ -11,11 +11,11 @@ from typing import Any, TypeVar
 
 from babel.support import NullTranslations
 from flask import Flask, has_request_context, request
-from flask_babel import Babel, Domain, force_locale, get_locale
+from flask_babel import Babel, Domain, get_locale
 from werkzeug.utils import cached_property
 
-from rules.engine.text import Text, in_words
-from webapp.server.catalogue import LANGUAGES, SOURCE, Templates, tell, translations
+from rules.engine.text import Text, in_words, key_words
+from webapp.server.catalogue import LANGUAGES, SOURCE, Templates, translations
 from webapp.store.rows import TableSettings
 from webapp.table.grants import Visitor
 
@@ -44,7 +44,7 @@ class _ReadBabel(Babel):  # type: ignore[misc]
 def install(app: Flask) -> None:
     """Let templates and views speak the language of who asks."""
     _ReadBabel(app, default_locale=SOURCE, locale_selector=wanted_language)
-    app.jinja_env.filters["told"] = told
+    app.jinja_env.filters.update(told=told, key_words=key_words)
     app.jinja_env.globals.update(language=language, languages=LANGUAGES, wanted_language=wanted_language)
 
 
@@ -83,15 +83,15 @@ def speaking(language: str) -> Iterator[None]:
     """Speak a language for a while, whoever asks: what goes to somebody else is told in theirs."""
     before = _NOW.set(language)
     try:
-        with force_locale(language):  # for the dates and numbers of Flask-Babel
-            yield
+        yield
     finally:
         _NOW.reset(before)
 
 
 def told_all(answer: _Answer) -> _Answer:
     """Say in the present language what an answer to a script holds of words; markup has been told already."""
-    return answer if language() == SOURCE else _told_within(answer)
+    told_answer: _Answer = _told_within(answer)
+    return told_answer
 
 
 def _told_within(part: Any, key: str = "") -> Any:
@@ -99,13 +99,14 @@ def _told_within(part: Any, key: str = "") -> Any:
         return {name: _told_within(value, name) for name, value in part.items()}
     if isinstance(part, list | tuple):
         return [_told_within(value, key) for value in part]
+    if isinstance(part, Text):
+        return told(part)
     return told(part) if key in _WORDS and isinstance(part, str) and "<" not in part else part
 
 
 def told(text: object) -> str:
-    """Say in the present language what the rules said; what no catalogue has stays as it is."""
+    """Say a text, or a plain label, in the present language; what no catalogue has stays as it is."""
     now = language()
     if isinstance(text, Text):
         return in_words(text, Templates(now))
-    words = str(text)
-    return words if now == SOURCE else tell(now, words)
+    return Templates(now).one(str(text))

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from flask import current_app, request
-from werkzeug.exceptions import TooManyRequests
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import text
+from webapp.server.http_errors import TooOften
 from webapp.server.security import Attempts, comes_from_elsewhere
 from webapp.table.grants import Visitor
 
@@ -105,7 +106,7 @@ def slow_down_guessing() -> None:
     """Let an address that has tried too many wrong codes wait before the next one is looked up.
 
     The right one opens the table even then: a wait is all that somebody loses who shares a guesser's address.
-    Keys of links need none: they are too long to be guessed. Raises `TooManyRequests` where many wait.
+    Keys of links need none: they are too long to be guessed. Raises `TooOften` where many wait.
     """
     seconds = limits().wrong_codes.seconds_to_wait(_guesser())
     if seconds:
@@ -113,7 +114,7 @@ def slow_down_guessing() -> None:
 
 
 def wrong_code() -> None:
-    """Count a code or a key that led nowhere. Raises `TooManyRequests` once there were too many."""
+    """Count a code or a key that led nowhere. Raises `TooOften` once there were too many."""
     limits().wrong_codes.check(_guesser())
     limits().wrong_codes.failed(_guesser())
 
@@ -124,15 +125,15 @@ def _guesser() -> str:
 
 
 def require_newcomer_may_come() -> None:
-    """Refuse an address from which too many people come. Raises `TooManyRequests`."""
+    """Refuse an address from which too many people come. Raises `TooOften`."""
     if not limits().newcomers.spend(address()):
-        raise TooManyRequests("Too many people came from here at once. Wait a minute, then try once more.")
+        raise TooOften(text("Too many people came from here at once. Wait a minute, then try once more."))
 
 
 def require_upload_may_come() -> None:
-    """Refuse an address from which too many files come. Raises `TooManyRequests`."""
+    """Refuse an address from which too many files come. Raises `TooOften`."""
     if not limits().uploads.spend(address()):
-        raise TooManyRequests("Too many files came from here at once. Wait a minute, then send the rest.")
+        raise TooOften(text("Too many files came from here at once. Wait a minute, then send the rest."))
 
 
 def require_message_may_come(visitor: Visitor, sid: str = "") -> None:
@@ -142,7 +143,7 @@ def require_message_may_come(visitor: Visitor, sid: str = "") -> None:
     """
     counted = limits().of_gm if visitor.role == "gm" else limits().messages
     if not counted.spend(counted_as(visitor, sid)):
-        raise Refusal("too-often", "That is more than the table can take at once. Wait a second.")
+        raise Refusal("too-often", text("That is more than the table can take at once. Wait a second."))
 
 
 def counted_as(visitor: Visitor, sid: str = "") -> str:

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, request, session
-from werkzeug.exceptions import Forbidden, TooManyRequests
 
+from rules.engine.text import text
+from webapp.server.http_errors import Denied, TooOften
 from webapp.server.network import send_at_once
 
 if TYPE_CHECKING:
@@ -34,7 +35,8 @@ BIG_UPLOAD_BYTES = 125 * MEGABYTE
 
 _CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'"
-    "; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "; font-src 'self'; media-src blob:; manifest-src 'self'; form-action 'self'; base-uri 'none'"
+    "; frame-ancestors 'none'"
 )
 _HEADERS = {
     "Content-Security-Policy": _CSP,
@@ -160,15 +162,15 @@ def install(app: Flask, names: HostNames, before_upload: Callable[[], None] = la
             return
         request.max_content_length = _most_bytes()
         if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-            raise Forbidden("This came from another site, so that nothing was done.")
+            raise Denied(text("This came from another site, so that nothing was done."))
         if not names.allows_origin(request.headers.get("Origin"), request.environ):
-            raise Forbidden("This came from another site, so that nothing was done.")
+            raise Denied(text("This came from another site, so that nothing was done."))
         sent = request.headers.get("X-CSRF-Token")
         if sent is None:
             sent = request.form.get("csrf", "")
         known = session.get("csrf", "")
         if not known or not hmac.compare_digest(sent.encode(), str(known).encode()):
-            raise Forbidden("This page is too old to send anything: load it again, then try once more.")
+            raise Denied(text("This page is too old to send anything: load it again, then try once more."))
         if request.mimetype == "multipart/form-data":
             before_upload()
 
@@ -212,15 +214,15 @@ class Attempts:
         self._next: dict[str, float] = {}
 
     def check(self, address: str) -> None:
-        """Refuse an address that failed too often. Raises `TooManyRequests` with a sentence."""
+        """Refuse an address that failed too often. Raises `TooOften` with a sentence."""
         if len(self._recent(address)) >= self._most:
-            raise TooManyRequests("Too many wrong codes came from here. Ask the GM for the right one.")
+            raise TooOften(text("Too many wrong codes came from here. Ask the GM for the right one."))
 
     def seconds_to_wait(self, address: str) -> float:
         """Tell how long an address waits before its next try: not at all before it has failed too often.
 
         From then on its tries go one by one, `SLOW_TRY` apart, however many come at once.
-        Raises `TooManyRequests` where `MOST_SLOW_TRIES` wait already.
+        Raises `TooOften` where `MOST_SLOW_TRIES` wait already.
         """
         if len(self._recent(address)) < self._most:
             return 0.0

@@ -9,10 +9,19 @@ from typing import Any
 from rules.engine.import_report import slug
 from rules.engine.refusal import Refusal
 from rules.engine.system import System
+from rules.engine.text import Text, Words, as_text, text
 from webapp.sheets.sheet_form import NO, NOTHING, YES
 from webapp.sheets.sheet_schema import PIECE, Schema, in_words, piece_schema, schema_of
 
 MOST_ROWS = 40
+
+
+class BadField(Refusal):
+    """What was typed in one field cannot be read: `label` names the field, `wrong` says why."""
+
+    def __init__(self, label: Words, wrong: Text) -> None:
+        super().__init__("bad-sheet", text("{label}: {wrong}", label=as_text(label), wrong=wrong))
+        self.label, self.wrong = label, wrong
 
 
 class _Left(Enum):
@@ -122,7 +131,10 @@ class _FormReader:
             value = self.value(schema.values, key, f"{name}.{number}.value")
             if key and value is not _Left.OUT:
                 if key in found:
-                    raise Refusal("bad-sheet", f"{in_words(key)} stands there twice: keep one of them.")
+                    raise Refusal(
+                        "bad-sheet",
+                        text("{key} stands there twice: keep one of them.", key=in_words(key)),
+                    )
                 found[key] = value
         return found
 
@@ -158,5 +170,5 @@ def _number(schema: Schema, typed: str, label: str) -> float:
     if schema.data["type"] == "number" and re.fullmatch(r"[+-]?[0-9]{1,9}[.,][0-9]{1,4}", typed):
         return float(typed.replace(",", "."))
     if not re.fullmatch(r"[+-]?[0-9]{1,9}", typed):
-        raise Refusal("bad-sheet", f"{label}: a whole number, please; {typed[:20]!r} is none.")
+        raise BadField(label, text("a whole number, please; {typed} is none.", typed=repr(typed[:20])))
     return int(typed)

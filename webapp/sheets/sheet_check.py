@@ -14,7 +14,8 @@ from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.import_report import slug
 from rules.engine.refusal import Refusal
 from rules.engine.system import System
-from webapp.sheets.form_input import MOST_ROWS, read_form
+from rules.engine.text import Gap, Words, as_text, joined, text
+from webapp.sheets.form_input import MOST_ROWS, BadField, read_form
 from webapp.sheets.sheet_schema import Schema, in_words, schema_of
 
 MOST = 40
@@ -25,8 +26,8 @@ class Wrong:
     """Something that a sheet cannot have. `field` is what the form calls its input; empty for the whole."""
 
     field: str
-    label: str
-    words: str
+    label: Words
+    words: Words
 
 
 def check_form(
@@ -40,16 +41,17 @@ def check_form(
     """
     try:
         sheet = read_form(system, form, lists)
-    except Refusal as refusal:  # of what is no number at all; it begins with the field's label
-        label, _, words = refusal.message.partition(": ")
-        return (Wrong("", label, words or refusal.message),)
+    except BadField as refusal:
+        return (Wrong("", refusal.label, refusal.wrong),)
+    except Refusal as refusal:
+        return (Wrong("", "", refusal.text),)
     try:
         system.read_sheet(system.with_house_stock(sheet, house))
     except Refusal as refusal:
         cause = refusal.__cause__
         if not isinstance(cause, ValidationError):
             return (Wrong("", "", _sentence(refusal.message)),)
-        found: dict[tuple[str, str], Wrong] = {}
+        found: dict[tuple[str, Words], Wrong] = {}
         for problem in cause.errors(include_url=False)[:MOST]:
             wrong = _wrong(_Places(schema_of(system), form, lists), problem)
             found.setdefault((wrong.field, wrong.label), wrong)
@@ -90,24 +92,25 @@ class _Places:
             schema = _inside(schema, part)
         return _inside(schema, key) is not None
 
-    def place(self, where: Sequence[Any]) -> tuple[str, str]:
+    def place(self, where: Sequence[Any]) -> tuple[str, Words]:
         """Give what the form calls the input of a key, and what people call it."""
         schema: Schema | None = self.top
-        name, labels = "", []
+        name = ""
+        labels: list[Gap] = []
         for part in where:
             if schema is not None and schema.kind in ("numbers", "texts", "ticks"):
                 break  # one input for all of them
             inner = _inside(schema, part)
             if isinstance(part, int):
-                labels.append(f"no. {part + 1}")
+                labels.append(text("no. {number}", number=part + 1))
                 part = part - len(self.lists(f"{name}.known"))
             elif schema is not None and schema.kind == "mapping":
-                labels.append(in_words(str(part).replace("-", " ")))
+                labels.append(as_text(in_words(str(part).replace("-", " "))))
                 part = f"{self._row(name, str(part))}.value"
             else:
-                labels.append(inner.label(str(part)) if inner is not None else in_words(str(part)))
+                labels.append(as_text(inner.label(str(part)) if inner is not None else in_words(str(part))))
             name, schema = f"{name}.{part}" if name else str(part), inner
-        return name, ", ".join(labels)
+        return name, joined(labels)
 
     def _row(self, name: str, key: str) -> int:
         """Find the row of a table that holds a key."""
@@ -126,34 +129,34 @@ def _inside(schema: Schema | None, part: Any) -> Schema | None:
     return schema.at(found) if found is not None else None
 
 
-def _explained(problem: Mapping[str, Any]) -> str:
+def _explained(problem: Mapping[str, Any]) -> Words:
     """Say in words what a value must be instead."""
     kind, context = problem["type"], problem.get("ctx", {})
     match kind:
         case "missing":
-            return "This must be filled in."
+            return text("This must be filled in.")
         case "extra_forbidden":
-            return "A sheet of this system has nothing of that name."
+            return text("A sheet of this system has nothing of that name.")
         case "greater_than_equal":
-            return f"At least {context['ge']:g}."
+            return text("At least {limit}.", limit=float(context["ge"]))
         case "less_than_equal":
-            return f"At most {context['le']:g}."
+            return text("At most {limit}.", limit=float(context["le"]))
         case "greater_than":
-            return f"More than {context['gt']:g}."
+            return text("More than {limit}.", limit=float(context["gt"]))
         case "less_than":
-            return f"Less than {context['lt']:g}."
+            return text("Less than {limit}.", limit=float(context["lt"]))
         case "int_type" | "int_parsing" | "int_from_float":
-            return "A whole number, please."
+            return text("A whole number, please.")
         case "float_type" | "float_parsing":
-            return "A number, please."
+            return text("A number, please.")
         case "string_too_short" | "too_short":
-            return f"At least {context.get('min_length', 1)}, please."
+            return text("At least {limit}, please.", limit=context.get("min_length", 1))
         case "string_too_long" | "too_long":
-            return f"At most {context.get('max_length')}, please."
+            return text("At most {limit}, please.", limit=context.get("max_length"))
         case "literal_error" | "enum":
-            return f"One of {context['expected']}."
+            return text("One of {expected}.", expected=context["expected"])
         case "string_pattern_mismatch":
-            return "This is not written as the sheet has it: see the examples beside the field."
+            return text("This is not written as the sheet has it: see the examples beside the field.")
     return _sentence(str(problem["msg"]).removeprefix("Value error, "))
 
 

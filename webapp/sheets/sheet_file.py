@@ -13,6 +13,7 @@ from rules.engine.import_report import Imported, ImportReport, text_of
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, adapter
 from rules.engine.system import System, find_system
+from rules.engine.text import Text, text
 from webapp.sheets.sheet_schema import Schema
 from webapp.table.names import LONGEST_TITLE
 
@@ -99,32 +100,48 @@ def read_file(data: bytes) -> tuple[System, Imported]:
     try:
         file = json.loads(data.decode(json.detect_encoding(data)))
     except (ValueError, RecursionError):
-        raise _bad("it is no JSON that can be read") from None
+        raise _bad(text("it is no JSON that can be read")) from None
     if not isinstance(file, dict) or not is_file(file):
-        raise _bad(f"'format' must be {FORMAT!r}")
+        raise _bad(text("'format' must be {format}", format=repr(FORMAT)))
     for key in file:
         if key not in _KEYS:
-            raise _bad(f"there is no key {str(key)[:40]!r}; known are {', '.join(_KEYS)}")
+            raise _bad(
+                text(
+                    "there is no key {key}; known are {known}",
+                    key=repr(str(key)[:40]),
+                    known=", ".join(_KEYS),
+                )
+            )
     for key in _NEEDED:
         if key not in file:
-            raise _bad(f"the key {key!r} is missing")
+            raise _bad(text("the key {key} is missing", key=repr(key)))
     version = file["version"]
     if version != VERSION or isinstance(version, bool):
-        raise _bad(f"'version' is {str(version)[:20]}; this Battlemat reads version {VERSION}")
+        raise _bad(
+            text(
+                "'version' is {version}; this Battlemat reads version {known}",
+                version=str(version)[:20],
+                known=VERSION,
+            )
+        )
     name, size = text_of(file["name"], LONGEST_TITLE), file.get("size", 1)
     if not name:
-        raise _bad("'name' must be a text")
+        raise _bad(text("'name' must be a text"))
     if not isinstance(size, int) or isinstance(size, bool) or not 1 <= size <= LARGEST:
-        raise _bad(f"'size' must be a whole number from 1 to {LARGEST}")
+        raise _bad(text("'size' must be a whole number from 1 to {most}", most=LARGEST))
     for key in ("sheet", "state"):
         if not isinstance(file.get(key, {}), dict):
-            raise _bad(f"{key!r} must be an object with keys and values")
+            raise _bad(text("{key} must be an object with keys and values", key=repr(key)))
     system = find_system(str(file["system"])[:64])
     system.read_sheet(file["sheet"])  # refuses what cannot be, naming the key
-    report = ImportReport(read=(f"{name}, a sheet of {system.name}.",), dropped=(), doubtful=())
+    report = ImportReport(
+        read=(text("{name}, a sheet of {system}.", name=name, system=text(system.name)),),
+        dropped=(),
+        doubtful=(),
+    )
     state = file.get("state", {})
     return system, Imported(name=name, sheet=file["sheet"], state=state, size=size, report=report)
 
 
-def _bad(why: str) -> Refusal:
-    return Refusal("bad-sheet", f"This sheet file cannot be used: {why}.")
+def _bad(why: Text) -> Refusal:
+    return Refusal("bad-sheet", text("This sheet file cannot be used: {why}.", why=why))

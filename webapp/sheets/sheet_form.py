@@ -12,6 +12,7 @@ from typing import Any
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import Sheet
 from rules.engine.system import System
+from rules.engine.text import Words, as_typed, text
 from webapp.sheets.sheet_schema import PIECE, Schema, in_words, piece_schema, schema_of
 
 SPARE_ROWS = 2
@@ -27,8 +28,8 @@ class SheetField:
 
     kind: str
     name: str
-    label: str
-    help: str = ""
+    label: Words
+    help: Words = ""
     value: Any = None
     required: bool = False
     low: float | None = None
@@ -36,12 +37,12 @@ class SheetField:
     step: str = ""
     """In what steps a number goes, where not from one whole number to the next."""
     pattern: str = ""
-    choices: tuple[tuple[str, str], ...] = ()
+    choices: tuple[tuple[str, Words], ...] = ()
     """Ids with labels: of a select, of what is offered, or of what can be ticked."""
     ticked: frozenset[str] = frozenset()
     fields: tuple["SheetField", ...] = ()
     """The fields of a group, or the groups that are the rows of a list."""
-    title: str = ""
+    title: Words = ""
     """What a row is called that is there already; empty for a spare one."""
 
 
@@ -93,7 +94,7 @@ def _field(
     common: dict[str, Any] = {
         "kind": kind,
         "name": name,
-        "label": schema.label(key),
+        "label": schema.label(key) if key else text("Its value"),
         "help": more.get("description", "") if kind != "group" or "known" in more else "",
         "value": value,
         "required": required and not schema.is_optional,
@@ -110,9 +111,9 @@ def _field(
         common |= {"pattern": _html_pattern(data.get("pattern", "")), "choices": tuple(offered.items())}
     elif kind == "yes-no":
         common |= {"kind": "select", "value": "" if value is None else YES if value else NO}
-        common["choices"] = (("", "as usual"), (YES, "yes"), (NO, "no"))
+        common["choices"] = (("", text("as usual")), (YES, text("yes")), (NO, text("no")))
     elif kind == "select":
-        none = [("", "none")] if schema.is_optional else []
+        none = [("", text("none"))] if schema.is_optional else []
         common["choices"] = (*none, *((id_, in_words(id_.replace("-", " "))) for id_ in data["enum"]))
     elif kind == "ticks":
         common["choices"] = tuple((id_, in_words(id_)) for id_ in schema.items.data["enum"])
@@ -180,10 +181,15 @@ def _rows(schema: Schema, name: str, own: Sequence[Mapping[str, Any]]) -> tuple[
     rows = []
     for number, values in enumerate([*own, *[{}] * SPARE_ROWS]):
         is_there = number < len(own)
-        title = str(values.get("name") or values.get("id") or f"No. {number + 1}") if is_there else ""
+        title = _row_title(values, number) if is_there else ""
         fields = _group(schema, f"{name}.{number}", values, is_there, defaults=True)
         rows.append(SheetField(kind="row", name=f"{name}.{number}", label="", title=title, fields=fields))
     return tuple(rows)
+
+
+def _row_title(values: Mapping[str, Any], number: int) -> Words:
+    named = values.get("name") or values.get("id")
+    return as_typed(str(named)) if named else text("No. {number}", number=number + 1)
 
 
 def _mapping_rows(
@@ -194,8 +200,8 @@ def _mapping_rows(
     keys = [*known, *sorted(set(values) - set(known)), *[""] * SPARE_ROWS]
     for number, key in enumerate(keys):
         at = f"{name}.{number}.value"
-        one = _field(schema.values, key or "its value", at, values.get(key), False, {})
-        title = known.get(key) or in_words(key.replace("-", " ")) or "Another"
+        one = _field(schema.values, key, at, values.get(key), False, {})
+        title = known.get(key) or (in_words(key.replace("-", " ")) if key else text("Another"))
         rows.append(
             SheetField(kind="pair", name=f"{name}.{number}.key", label=title, value=key, fields=(one,))
         )

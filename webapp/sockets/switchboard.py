@@ -19,6 +19,8 @@ from flask_socketio import SocketIO
 from webapp.server.limits import LIMITS, Limits
 from webapp.server.log_throttle import SeldomLog
 from webapp.settings import Patience
+from webapp.sockets.direct_sends import send_directly
+from webapp.sockets.frames import SharedFrames
 from webapp.sockets.line import LINE, Line, Verdict, line_of
 from webapp.sockets.websocket import STEP_ASIDE, FairWebSocket, WebSocketTransport
 
@@ -49,6 +51,7 @@ class Switchboard:
         self._cookie = re.compile(rf"(?:^|;)\s*{re.escape(flask_app.config['SESSION_COOKIE_NAME'])}=([^;]*)")
         self._open: dict[FairWebSocket, float | None] = {}
         self._watching = False
+        self._frames = SharedFrames()
         self._classes = {f"{kind}_class": self._engine._async[kind] for kind in ("thread", "event")}
         # Engine.IO has no public way to choose a WebSocket of one's own; every server shares the dictionary.
         self._engine._async = {**self._engine._async, "websocket": self._transport}
@@ -152,10 +155,12 @@ class Switchboard:
                 environ,
                 lambda frame: self._judge(environ[LINE], engine, frame),
                 self._socketio.sleep,
+                self._frames,
                 max_message_size=self._most_bytes,
                 **self._classes,
             )
             websocket.engine = engine
+            send_directly(engine, websocket)
             self._open[websocket] = None
             return websocket
 

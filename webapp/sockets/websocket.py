@@ -10,13 +10,16 @@ notices nothing of it.
 import socket as sockets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from simple_websocket import ConnectionClosed, Server
-from wsproto.events import BytesMessage, CloseConnection, Event, TextMessage
+from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Event, TextMessage
+from wsproto.extensions import PerMessageDeflate
 from wsproto.utilities import LocalProtocolError
 
+from webapp.sockets.frames import SharedFrames
 from webapp.sockets.line import Verdict
 
 if TYPE_CHECKING:
@@ -29,6 +32,8 @@ STEP_ASIDE = 0.0005
 _AT_A_STRETCH = 64
 """Frames that are judged before others have a turn: some 20 microseconds each."""
 _CHUNK = 4096
+REST = b""
+"""What stands in a queue for the rest of a text that went out in part: it comes before what follows."""
 _LINGER = 1.0
 """Seconds for which an ended line is still read, unheard: closed at once, its last word would be lost."""
 
@@ -41,20 +46,46 @@ class _WholeSends:
     def __init__(self, connection: Any) -> None:
         self.plain = connection
         self._lock = Lock()
+        self._left = b""  # of a frame of which some has gone out already
         self.recv, self.close = connection.recv, connection.close
 
     def send(self, data: bytes) -> None:
+        """Send something after what is left of the last frame, and wait until all of it has gone out."""
         with self._lock:
+            data, self._left = self._left + data, b""
             self.plain.sendall(data)
+
+    def send_now(self, data: bytes) -> int | None:
+        """Send as much of a frame as goes out without waiting; what is left goes before anything else.
+
+        For gevent alone, whose sockets never wait by themselves.
+
+        Returns:
+            How many bytes are left, or None: others' have not gone out yet, and nothing of this has.
+        """
+        if self._left or self._lock.locked():  # which nobody takes before this is done: it never waits
+            return None
+        try:
+            gone = self.plain._sock.send(data)
+        except BlockingIOError:
+            return None
+        self._left = data[gone:]
+        return len(self._left)
 
 
 class FairWebSocket(Server):  # type: ignore[misc]  # ships no types
     """A WebSocket whose frames are judged, and whose sender cannot keep others waiting."""
 
     def __init__(
-        self, environ: "WSGIEnvironment", judge: Judge, sleep: Callable[[float], None], **options: Any
+        self,
+        environ: "WSGIEnvironment",
+        judge: Judge,
+        sleep: Callable[[float], None],
+        frames: SharedFrames,
+        **options: Any,
     ) -> None:
-        self._judge, self._sleep = judge, sleep
+        self._judge, self._sleep, self._frames = judge, sleep, frames
+        self._deflate = PerMessageDeflate(server_no_context_takeover=True)
         self.engine: Any = None
         self._room = options["event_class"]()
         self.is_ended = False
@@ -62,10 +93,43 @@ class FairWebSocket(Server):  # type: ignore[misc]  # ships no types
 
     def handshake(self) -> None:
         """Answer the browser's request, and judge each frame from here on."""
+        send = self.ws.send
+        self.ws.send = lambda event: send(self._with_our_deflate(event))
         super().handshake()
+        self.ws.send = send
+        self._bits = self._deflate.server_max_window_bits if self._deflate.enabled() else None
         self.sock: Any = _WholeSends(self.sock)
         events = self.ws.events
         self.ws.events = lambda: self._judged(events())
+
+    def _with_our_deflate(self, event: Event) -> Event:
+        """Compress each message by itself, where the other end can read compressed ones at all."""
+        return replace(event, extensions=[self._deflate]) if isinstance(event, AcceptConnection) else event
+
+    def send(self, data: str | bytes) -> None:
+        """Send a message. Raises `ConnectionClosed` once either end has closed."""
+        if not self.connected or isinstance(data, bytes):
+            super().send(data)
+        else:
+            self.sock.send(self._frames.of(data, self._bits))
+
+    @property
+    def is_plain(self) -> bool:
+        """Say whether it stands on a plain connection of gevent's: nothing is encrypted on the way."""
+        from gevent.socket import socket
+
+        return type(self.sock.plain) is socket
+
+    def send_now(self, text: str) -> int | None:
+        """Send what goes out of a text without waiting (see `_WholeSends.send_now`)."""
+        if not self.connected:
+            return None
+        left: int | None = self.sock.send_now(self._frames.of(text, self._bits))
+        return left
+
+    def send_rest(self) -> None:
+        """Send what is left of the last text."""
+        self.sock.send(b"")
 
     def receive(self, timeout: float | None = None) -> Any:
         """Give the next message. Others have a turn first if it waits already."""
@@ -183,7 +247,10 @@ class WebSocketTransport:
     def send(self, message: str | bytes) -> None:
         """Send a message. Raises `OSError` if the other end has gone."""
         try:
-            self._websocket.send(message)
+            if message is REST:
+                self._websocket.send_rest()
+            else:
+                self._websocket.send(message)
         except ConnectionClosed:
             raise OSError from None
 

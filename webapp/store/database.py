@@ -6,15 +6,17 @@ disk before the telling. A transaction that writes takes its lock at the start, 
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, Table, create_engine, event, insert
 from sqlalchemy.engine import make_url
+from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import DBAPIError, OperationalError
 
+from rules.engine.text import Words, in_full, text
 from webapp.migrations import upgrade
 
 BUSY_SECONDS = 5.0
@@ -24,6 +26,10 @@ _LOOKS_AGAIN = 0.05
 
 class StoreTrouble(Exception):
     """The database or the disk cannot do what is asked just now; the text says what and what to do."""
+
+    def __init__(self, text: Words) -> None:
+        super().__init__(in_full(text))
+        self.text = text
 
 
 def open_database(database: str | Path) -> Engine:
@@ -45,6 +51,8 @@ def open_database(database: str | Path) -> Engine:
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
+    elif engine.dialect.name == "postgresql":
+        event.listen(engine, "connect", _prepare_postgresql)
     try:
         with writing(engine) as connection:
             upgrade(connection)
@@ -70,6 +78,52 @@ def writing(engine: Engine) -> Iterator[Connection]:
         connection.begin(),
     ):
         yield connection
+
+
+class Insertion(Protocol):
+    """Puts rows into a table, as a part of what is done on a connection, or by themselves, as one."""
+
+    def __call__(self, rows: Sequence[tuple[Any, ...]], connection: Connection | None = None) -> None:
+        """Put them in. Each row has a value for every column, in their order."""
+
+
+def insertion(engine: Engine, table: Table) -> Insertion:
+    """Prepare what puts rows into a table: the statement is made once, and goes to the driver as it is."""
+    dialect, names = engine.dialect, [column.name for column in table.columns]
+    compiled = insert(table).compile(dialect=dialect, column_keys=names)
+    statement, is_sqlite = str(compiled), dialect.name == "sqlite"
+    kinds = [column.type.dialect_impl(dialect) for column in table.columns]
+    ways = [kind.bind_processor(dialect) or _as_it_is for kind in kinds]
+
+    def put(rows: Sequence[tuple[Any, ...]], connection: Connection | None = None) -> None:
+        made = [tuple(way(value) for way, value in zip(ways, row, strict=True)) for row in rows]
+        if connection is None and is_sqlite:
+            _put_alone(engine, statement, made)
+        elif connection is None:
+            with writing(engine) as alone:
+                put(rows, alone)
+        elif compiled.positional:
+            connection.exec_driver_sql(statement, made)
+        else:
+            connection.exec_driver_sql(statement, [dict(zip(names, row, strict=True)) for row in made])
+
+    return put
+
+
+def _put_alone(engine: Engine, statement: str, rows: list[tuple[Any, ...]]) -> None:
+    """Write some rows to SQLite as one, without what SQLAlchemy does about any statement there may be."""
+    with (
+        told_plainly(),
+        closing(engine.raw_connection()) as connection,
+    ):  # closed, it forgets what was not kept
+        cursor = connection.cursor()
+        _begin_immediately(cursor)
+        cursor.executemany(statement, rows)
+        connection.commit()
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
 
 
 def checkpoint(database: str | Path) -> bool:
@@ -111,14 +165,25 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     cursor.close()
 
 
+def _prepare_postgresql(connection: Any, _record: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute(f"SET lock_timeout = '{BUSY_SECONDS}s'")
+    cursor.close()
+    connection.commit()
+
+
 def _begin_sqlite(connection: Connection) -> None:
     """Begin to write, as soon as no other program does; whoever else is served meanwhile is not held up."""
     if not connection.get_execution_options().get("battlemat_writes"):
         return  # what reads is one statement at a time
+    _begin_immediately(connection.connection.cursor())
+
+
+def _begin_immediately(cursor: DBAPICursor) -> None:
     until = time.monotonic() + BUSY_SECONDS
     while True:
         try:
-            connection.connection.cursor().execute("BEGIN IMMEDIATE")
+            cursor.execute("BEGIN IMMEDIATE")
             return
         except sqlite3.OperationalError as error:
             if "locked" not in str(error) or time.monotonic() > until:
@@ -127,19 +192,32 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 _WORDS = (
-    ("full", "The disk is full: make room on it. Nothing was changed."),
-    ("no space", "The disk is full: make room on it. Nothing was changed."),
-    ("quota", "The disk is full: you have used up your share of it. Nothing was changed."),
-    ("too large", "The disk takes no file as large as this. Nothing was changed."),
-    ("disk i/o", "The disk failed while Battlemat wrote: look after it. Nothing was changed."),
-    ("locked", "Another program keeps Battlemat's data locked. Nothing was changed; try again."),
-    ("readonly", "Battlemat may not write its data: check the rights of its folder. Nothing was changed."),
-    ("read-only", "Battlemat may not write its data: check the rights of its folder. Nothing was changed."),
-    ("denied", "Battlemat may not use its data folder: check its rights. Nothing was changed."),
-    ("unable to open", "Battlemat cannot open its data: check that its folder is there and may be written."),
-    ("not a database", "The data file is damaged or belongs to another program: bring back a backup."),
-    ("malformed", "The data file is damaged: bring back a backup."),
-    ("could not decode", "The data file is damaged: bring back a backup."),
+    ("full", text("The disk is full: make room on it. Nothing was changed.")),
+    ("no space", text("The disk is full: make room on it. Nothing was changed.")),
+    ("quota", text("The disk is full: you have used up your share of it. Nothing was changed.")),
+    ("too large", text("The disk takes no file as large as this. Nothing was changed.")),
+    ("disk i/o", text("The disk failed while Battlemat wrote: look after it. Nothing was changed.")),
+    (
+        "lock timeout",
+        text("Another program keeps Battlemat's data locked. Nothing was changed; try again."),
+    ),
+    ("locked", text("Another program keeps Battlemat's data locked. Nothing was changed; try again.")),
+    (
+        "readonly",
+        text("Battlemat may not write its data: check the rights of its folder. Nothing was changed."),
+    ),
+    (
+        "read-only",
+        text("Battlemat may not write its data: check the rights of its folder. Nothing was changed."),
+    ),
+    ("denied", text("Battlemat may not use its data folder: check its rights. Nothing was changed.")),
+    (
+        "unable to open",
+        text("Battlemat cannot open its data: check that its folder is there and may be written."),
+    ),
+    ("not a database", text("The data file is damaged or belongs to another program: restore a backup.")),
+    ("malformed", text("The data file is damaged: restore a backup.")),
+    ("could not decode", text("The data file is damaged: restore a backup.")),
 )
 
 
@@ -157,7 +235,7 @@ def told_plainly() -> Iterator[None]:
     except (OperationalError, sqlite3.OperationalError, OSError) as error:
         raise _trouble(error) from error
     except UnicodeDecodeError as error:  # in what a database keeps, or quotes of it in a complaint
-        raise StoreTrouble("The data file is damaged: bring back a backup.") from error
+        raise StoreTrouble(text("The data file is damaged: restore a backup.")) from error
     except (DBAPIError, sqlite3.DatabaseError) as error:
         if is_damage(error):
             raise _trouble(error) from error
@@ -170,5 +248,7 @@ def _trouble(error: Exception) -> StoreTrouble:
         if word in said:
             return StoreTrouble(sentence)
     if isinstance(error, OSError):
-        return StoreTrouble(f"Battlemat cannot use its data folder: {error.strerror or error}.")
-    return StoreTrouble("The database does not answer. Nothing was changed; try again in a moment.")
+        return StoreTrouble(
+            text("Battlemat cannot use its data folder: {error}.", error=error.strerror or str(error))
+        )
+    return StoreTrouble(text("The database does not answer. Nothing was changed; try again in a moment."))

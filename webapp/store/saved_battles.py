@@ -4,9 +4,10 @@ import logging
 from collections.abc import Sequence
 
 from rules.engine.battle import Battle
-from rules.engine.events import event_from_text
+from rules.engine.events import SavedBattleError, event_from_text
 from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
+from rules.engine.text import Gap, Text, text
 from webapp.store.database import StoreTrouble
 from webapp.store.rows import BattleRow
 
@@ -24,8 +25,13 @@ def battle_of(row: BattleRow, stored: Sequence[tuple[str, str]], last: int) -> B
         StoreTrouble: if its log holds what no fight comes to.
     """
     if len(stored) < last:
-        text = f"Of the {last:,} events of the scene {row.name}, {last - len(stored):,} are missing."
-        raise StoreTrouble(f"{text} Bring back a backup.")
+        said = text(
+            "Of the {last} events of the scene {scene}, {missing} are missing.",
+            last=last,
+            scene=row.name,
+            missing=last - len(stored),
+        )
+        raise StoreTrouble(_restore(said))
     kinds = find_system(row.system).event_kinds()
     try:
         return Battle.load(row.system, (event_from_text(kinds, *event) for event in stored))
@@ -33,5 +39,20 @@ def battle_of(row: BattleRow, stored: Sequence[tuple[str, str]], last: int) -> B
         raise
     except Exception as error:  # whatever the rules stumble over: they need not bear what they never wrote
         _log.warning("The log of the scene %s cannot be told: %r", row.id, error)
-        text = f"The log of the scene {row.name} is damaged ({str(error) or type(error).__name__})."
-        raise StoreTrouble(f"{text} Bring back a backup.") from error
+        said = text(
+            "The log of the scene {scene} is damaged ({error}).",
+            scene=row.name,
+            error=_why(error),
+        )
+        raise StoreTrouble(_restore(said)) from error
+
+
+def _restore(trouble: Text) -> Text:
+    return text("{trouble} Restore a backup.", trouble=trouble)
+
+
+def _why(error: Exception) -> Gap:
+    """Say what the rules stumbled over: in their words where they have any, else in Python's."""
+    if isinstance(error, Refusal | SavedBattleError):
+        return error.text
+    return str(error) or type(error).__name__

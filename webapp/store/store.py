@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import secrets
+import sqlite3
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
@@ -22,7 +23,14 @@ from sqlalchemy.exc import IntegrityError
 from rules.engine.events import MapEdited, MapSet
 from webapp.importers import Picture
 from webapp.store import schema as t
-from webapp.store.database import StoreTrouble, open_database, reading, told_plainly, writing
+from webapp.store.database import (
+    StoreTrouble,
+    insertion,
+    open_database,
+    reading,
+    told_plainly,
+    writing,
+)
 from webapp.store.kept_groups import GroupShelf
 from webapp.store.rows import BattleRow, Person, PictureRow, SceneRows, StoredEvent, TableRow, TableSettings
 from webapp.table.names import new_id
@@ -59,6 +67,9 @@ class Store:
         with told_plainly():
             pictures.mkdir(parents=True, exist_ok=True)
         self._engine = open_database(database)
+        self._write_events = insertion(self._engine, t.events)
+        self._lasts: dict[str, int] = {}
+        """The last place in each log that this process has written, after which nothing is missing."""
         self.talk = TalkStore(self._engine)
         self.groups = GroupShelf(self._engine)
 
@@ -84,30 +95,24 @@ class Store:
             raise ValueError("There is nothing to append.")
         now = datetime.now(UTC)
         rows = [
-            {
-                "battle_id": battle_id,
-                "seq": seq,
-                "command_id": command_id,
-                "kind": kind,
-                "data": _as_text(data),
-                "at": now,
-            }
+            (battle_id, seq, command_id, kind, _as_text(data), now)
             for seq, (kind, data) in enumerate(events, first_seq)
         ]
         try:
-            with writing(self._engine) as connection:
-                last = connection.execute(_last_seq(battle_id)).scalar_one()
-                if last >= first_seq:
-                    raise SeqTaken(f"{battle_id} has {last} events already")
-                if last < first_seq - 1:
-                    raise ValueError(f"Event {first_seq} would leave a gap: the last one is {last}.")
-                connection.execute(insert(t.events), rows)
-        except IntegrityError:
-            # On PostgreSQL the other process may come between the two statements.
+            if self._lasts.get(battle_id) == first_seq - 1:
+                self._write_events(rows)
+            else:
+                with writing(self._engine) as connection:
+                    _require_next(connection, battle_id, first_seq)
+                    self._write_events(rows, connection)
+        except (IntegrityError, sqlite3.IntegrityError):
+            # Whoever came first has the place: another process, since this one wrote last.
+            self._lasts.pop(battle_id, None)
             if self.last_seq(battle_id) >= first_seq:
                 raise SeqTaken(f"event {first_seq} of {battle_id} is taken") from None
             raise
-        return first_seq + len(rows) - 1
+        self._lasts[battle_id] = last = first_seq + len(rows) - 1
+        return last
 
     def events(self, battle_id: str, after: int = 0) -> list[StoredEvent]:
         """List a battle's events in order, those after a seq."""
@@ -398,6 +403,15 @@ def _table_row(row: Any) -> TableRow:
 
 def _last_seq(battle_id: str) -> Select[int]:
     return select(func.coalesce(func.max(t.events.c.seq), 0)).where(t.events.c.battle_id == battle_id)
+
+
+def _require_next(connection: Connection, battle_id: str, first_seq: int) -> None:
+    """Refuse to write to a place that is not the next one. Raises `SeqTaken` or `ValueError`."""
+    last = connection.execute(_last_seq(battle_id)).scalar_one()
+    if last >= first_seq:
+        raise SeqTaken(f"{battle_id} has {last} events already")
+    if last < first_seq - 1:
+        raise ValueError(f"Event {first_seq} would leave a gap: the last one is {last}.")
 
 
 def _insert_table(connection: Connection, name: str, settings: TableSettings) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
+from rules.engine.text import text
 from rules.map.grid import Footprint, footprint_cells
 from rules.map.model import BattleMap, Cell, Grid, GridKind, Place
 from rules.map.movement import can_step, reach
@@ -42,7 +43,7 @@ def free_places(
     for region in small:
         if places := _fill(battle_map, region, sizes, set(taken)):
             return places
-    raise Refusal("no-room", "The map has no room left for so many; take some away, or add fewer.")
+    raise Refusal("no-room", text("The map has no room left for so many; take some away, or add fewer."))
 
 
 def places_in_shape(

@@ -12,9 +12,10 @@ from typing import Any, Literal, cast
 
 from flask import g, session
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import Forbidden
 
+from rules.engine.text import text
 from webapp.context import asked_scene, get_store
+from webapp.server.http_errors import Denied
 from webapp.store.rows import TableRow
 from webapp.table.links import link_mark
 from webapp.table.lobby import Knock
@@ -29,15 +30,22 @@ _KNOCKS, _MOST_KNOCKS = "knocks", 5
 _LISTS = {"gm": "gm", "screen": "screens", "watch": "watches", "play": "people"}
 
 
-class NotGranted(Forbidden):
+class NotGranted(Denied):
     """Somebody without the link came to a table; the description is a sentence for them."""
 
     def __init__(self, role: str) -> None:
-        words = {"gm": "the GM's link", "screen": "the projector's link", "watch": "the watchers' link"}
+        words = {
+            "gm": text("the GM's link"),
+            "screen": text("the projector's link"),
+            "watch": text("the watchers' link"),
+        }
         self.role = role
-        needed = words.get(role, "the join code")
+        needed = words.get(role, text("the join code"))
         super().__init__(
-            f"This page needs {needed} of the table: open it once on this device, then come back."
+            text(
+                "This page needs {needed} of the table: open it once on this device, then come back.",
+                needed=needed,
+            )
         )
 
 
@@ -83,7 +91,7 @@ def _find_by_link(role: Role, table_id: str) -> Visitor | None:
     link = link_mark(table, role) if table is not None else ""
     if not link or f"{table_id}:{link}" not in marks:
         return None
-    return Visitor(role, table_id, None, {"screen": "Screen"}.get(role, "Watcher"), link)
+    return Visitor(role, table_id, None, str(text("Screen") if role == "screen" else text("Watcher")), link)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +131,7 @@ def visitor_of(word: str, table_id: str) -> Visitor:
         if person is None or person.table_id != table_id:
             raise NotGranted("gm")
         return Visitor("screen", table_id, person.id, person.name, through=through)
-    return Visitor("screen", table_id, None, "The party", through=through)
+    return Visitor("screen", table_id, None, str(text("The party")), through=through)
 
 
 def require(role: str, table_id: str) -> Visitor:

@@ -6,6 +6,7 @@ from typing import Any
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import find_system
+from rules.engine.text import text
 from webapp.store.rows import MOST_GROUPS, MOST_MEMBERS, KeptGroup
 from webapp.table.copy_names import numbered_group
 from webapp.table.grants import Visitor
@@ -27,7 +28,10 @@ def keep_group(host: Host, name: str, who: Sequence[str], *, as_now: bool) -> Ke
         people = _chosen(state, who)
         shelf = host.store.groups
         if len(shelf.all(host.table_id)) >= MOST_GROUPS:
-            raise Refusal("too-many", f"The table keeps {MOST_GROUPS} groups already; throw one away first.")
+            raise Refusal(
+                "too-many",
+                text("The table keeps {most} groups already; throw one away first.", most=MOST_GROUPS),
+            )
         members = [_written_down(c, state, {c.id for c in people}, as_now=as_now) for c in people]
         return shelf.keep(host.table_id, host.scene.system, name, members)
 
@@ -41,12 +45,17 @@ def bring_group(host: Host, group_id: str, visitor: Visitor, *, hidden: bool) ->
     with host.lock:
         group = next((g for g in host.store.groups.all(host.table_id) if g.id == group_id), None)
         if group is None:
-            raise Refusal("no-group", "This group is not kept any more.")
+            raise Refusal("no-group", text("This group is not kept any more."))
         here = host.battle.system
         if group.system != here.id:
             its = find_system(group.system).name
-            text = f"{group.name} is of {its}; the scene before the table is played by {here.name}."
-            raise Refusal("other-system", text)
+            said = text(
+                "{group} is of {its}; the scene before the table is played by {here}.",
+                group=group.name,
+                its=its,
+                here=text(here.name),
+            )
+            raise Refusal("other-system", said)
         added = numbered_group(host.battle.state, group.members, hidden=hidden)
         for data in added:
             data["hidden"] = hidden
@@ -63,7 +72,10 @@ def share_initiative(host: Host, who: Sequence[str], group: str, visitor: Visito
     with host.lock:
         system = host.battle.system
         if not system.group_words:
-            raise Refusal("no-groups", f"In {system.name} everybody has an initiative of their own.")
+            raise Refusal(
+                "no-groups",
+                text("In {system} everybody has an initiative of their own.", system=text(system.name)),
+            )
         for combatant in _chosen(host.battle.state, who):
             sheet = system.sheets.in_group(as_added(combatant)["sheet"], group)
             host.handle({"do": "set-sheet", "target": combatant.id, "sheet": sheet}, visitor)
@@ -80,13 +92,19 @@ def send_to_scene(host: Host, who: Sequence[str], scene_id: str, visitor: Visito
     with host.lock:
         row = host.store.battle(scene_id)
         if row is None or row.table_id != host.table_id or row.id == host.scene.id:
-            raise Refusal("no-scene", "This table has no such other scene.")
+            raise Refusal("no-scene", text("This table has no such other scene."))
         if row.system != host.scene.system:
-            text = f"{row.name} is played by {find_system(row.system).name}: who is here has no sheet for it."
-            raise Refusal("other-system", text)
+            said = text(
+                "{scene} is played by {system}: who is here has no sheet for it.",
+                scene=row.name,
+                system=find_system(row.system).name,
+            )
+            raise Refusal("other-system", said)
         state = host.battle.state
         if state.prompt is not None:
-            raise Refusal("prompt-open", "Somebody is being asked just now; send people on after the answer.")
+            raise Refusal(
+                "prompt-open", text("Somebody is being asked just now; send people on after the answer.")
+            )
         people = _chosen(state, who)
         members = [_written_down(c, state, {c.id for c in people}, as_now=True) for c in people]
         ids = add_to_scene(host.store, row, members)
@@ -101,9 +119,16 @@ def _chosen(state: BattleState, who: Sequence[str]) -> list[Combatant]:
     """Find the combatants that were ticked, in the order in which they stand in the list."""
     chosen = {state.combatant(id_, "who").id for id_ in who}
     if not chosen:
-        raise Refusal("nobody", "Tick at least one of those who are here.")
+        raise Refusal("nobody", text("Tick at least one of those who are here."))
     if len(chosen) > MOST_MEMBERS:
-        raise Refusal("too-many", f"A group has at most {MOST_MEMBERS} members; {len(chosen)} are ticked.")
+        raise Refusal(
+            "too-many",
+            text(
+                "A group has at most {most} members; {chosen} are ticked.",
+                most=MOST_MEMBERS,
+                chosen=len(chosen),
+            ),
+        )
     return [c for c in state.combatants.values() if c.id in chosen]
 
 

@@ -19,44 +19,37 @@ from rules.engine.command import Command
 from rules.engine.dice import FaceSource
 from rules.engine.events import event_as_json
 from rules.engine.fog.exploration import is_foggy
-from rules.engine.gm_commands import TABLE_COMMANDS
-from rules.engine.history.amendment import AMENDING
 from rules.engine.history.log import UNDOING, Entry, taken_after
 from rules.engine.history.log_fold import Step
 from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Reach
+from rules.engine.text import Words, text
 from rules.map.model import BattleMap, Place
 from rules.systems import load_systems
-from webapp.battle_log.chronicle import LogLine
+from webapp.battle_log.chronicle import LogLine, Wording
 from webapp.context import HOSTS, SCENE_SIGN, asked_scene
 from webapp.panels.house_rules_page import changes_between
 from webapp.server.background import keep_for_good, without_collecting
 from webapp.store.rows import KeptGroup
 from webapp.store.saved_battles import battle_of
 from webapp.store.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
+from webapp.table.authority import authorised, require_own
 from webapp.table.grants import Visitor
 from webapp.table.lobby import Door
 from webapp.talk.conversation import Talk
 from webapp.talk.rows import Said
 from webapp.visibility.harm import without_harm
-from webapp.visibility.player_checks import STOPPED_SHORT, as_far_as_it_goes, as_meant, require_known_names
+from webapp.visibility.player_checks import STOPPED_SHORT, as_far_as_it_goes, as_meant
 from webapp.visibility.refused_log import RefusedLog
-from webapp.visibility.stream import LOG_LINES, MOST_LINES, Stream
-from webapp.visibility.viewer import Viewer, event_for, is_explored, plays
+from webapp.visibility.stream import LOG_LINES, MOST_LINES, Heard, Stream
+from webapp.visibility.viewer import Viewer, event_for, is_explored
 
 _log = logging.getLogger(__name__)
 
-_GM_COMMANDS = frozenset(TABLE_COMMANDS) | UNDOING | {"begin", AMENDING}
-_OWNERS = frozenset({"set-sheet", "set-picture"})
-"""What players may do to the characters that are theirs, unless the GM has locked the sheets."""
-_FORGED = frozenset({"by", "viewer", "role", "as", "seq"})
-"""What only the session and the log say; a page that sends it pretends to be another."""
 _SHARED_CODES = frozenset({"prompt-open", "not-your-turn", "unknown-action", "unknown-combatant"})
 """Refusals that do not depend on where anybody stands."""
-CLOCK = "clock"
-"""How the log names what answers for who takes too long."""
 _WORDED = 800
 """How many of the latest events are put into words for who comes to a table: most make a line."""
 _TRIES = 5
@@ -65,12 +58,21 @@ _TRIES = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandleResult:
-    """What a command came to, for its giver: the viewer's sequence number and the events it may hear of."""
+    """What a command came to, for its giver: the viewer's sequence number, and what the viewer heard of."""
 
     seq: int
-    events: tuple[dict[str, Any], ...]
-    said: str = ""
+    viewer: Viewer
+    heard: tuple[Heard, ...]
+    said: Words = ""
     """A sentence for its giver, where it did not come to what was asked."""
+
+    @property
+    def events(self) -> tuple[dict[str, Any], ...]:
+        """The events that the giver may hear of, as JSON."""
+        return tuple(
+            without_harm(event_for(event, after, self.viewer, known), event, after, self.viewer)
+            for event, after, known in self.heard
+        )
 
 
 Listener = Callable[["Host"], None]
@@ -124,7 +126,7 @@ class Host:
         table = self.table
         scene_id = self._scene_id or table.battle_id
         if scene_id is None:
-            raise Refusal("no-scene", "This table has no map yet: the GM must lay one out first.")
+            raise Refusal("no-scene", text("This table has no map yet: the GM must lay one out first."))
         row = self.store.battle(scene_id)
         assert row is not None, "a table's battles exist"
         self.scene: BattleRow = row
@@ -140,7 +142,7 @@ class Host:
         """Read the table and its people from the store; kept here until somebody says that they changed."""
         table = self.store.table(self.table_id)
         if table is None:
-            raise Refusal("no-table", "This table is gone.")
+            raise Refusal("no-table", text("This table is gone."))
         self.table: TableRow = table
         self.people: list[Person] = self.store.people(self.table_id)
         self.real_dice = self.store.talk.real_dice(self.table_id)
@@ -250,7 +252,7 @@ class Host:
             for attempt in range(1, _TRIES + 1):
                 viewer = self.viewer(by)
                 stream = self.stream(viewer)
-                command = self.authorised(data, by)
+                command = authorised(self, data, by)
                 if self.battle.log.find(command.id) is None:
                     command = as_meant(self.battle, stream, command)
                 try:
@@ -261,17 +263,14 @@ class Host:
                 except SeqTaken:  # another server wrote to this battle: take in what it did, and try again
                     if attempt == _TRIES:
                         raise StoreTrouble(
-                            "Other servers keep this table busy. Nothing was changed; try again."
+                            text("Other servers keep this table busy. Nothing was changed; try again.")
                         ) from None
                     self._load()
                     self.publish()
-            told = tuple(
-                without_harm(event_for(event, after, viewer, known), event, after, viewer)
-                for event, after, known in stream.heard
-            )
-            return HandleResult(seq=self.stream(viewer).seq, events=told, said=said)
+            seq = self.stream(viewer).seq
+            return HandleResult(seq=seq, viewer=viewer, heard=tuple(stream.heard), said=said)
 
-    def _carry_out_for(self, viewer: Viewer, command: Command) -> tuple[bool, str]:
+    def _carry_out_for(self, viewer: Viewer, command: Command) -> tuple[bool, Words]:
         """Carry a command out as far as it goes; give whether it did anything, and what its giver is told."""
         try:
             return self._carry_out(command), ""
@@ -299,9 +298,9 @@ class Host:
         if command.do == "undo":
             self.wishes.clear()
         for entry, was, now in self.battle.states_of(kept, before):
-            steps = list(_steps(entry, was, now))
+            steps, wording = list(_steps(entry, was, now)), Wording()
             for stream in self._streams.values():
-                stream.take_in(entry.command.id, steps, self.battle.taken_back)
+                stream.take_in(entry.command.id, steps, self.battle.taken_back, wording=wording)
         self.publish()
         return True
 
@@ -326,91 +325,8 @@ class Host:
         is_all_known = viewer.is_gm or self.stream(viewer).as_known(state) is state
         if action is None or is_all_known or refusal.code in _SHARED_CODES:
             return refusal
-        text = "Something that cannot be seen from here stands against it: ask the GM."
-        return Refusal(refusal.code, text, refusal.rule)
-
-    def authorised(self, data: Mapping[str, Any], by: Visitor) -> Command:
-        """Read a command and refuse what its giver may not ask for.
-
-        A player commands the characters that are theirs alone; what they name must be known to them.
-
-        Raises:
-            Refusal: `not-allowed`, `not-yours`, `unknown-combatant` or `bad-command`.
-        """
-        command = Command.parse(data, by=by.by)
-        # Nobody can repeat another's id, nor tell from one's own how many commands there have been.
-        own = f"{by.by}\n{command.id}" if command.id else secrets.token_hex(16)
-        command = replace(command, id=sha256(own.encode()).hexdigest()[:32])
-        command = self._to_open_question(command, by)
-        if by.role == "gm":
-            return self._with_party_in_fog(command)
-        if by.role != "play":
-            raise Refusal("not-allowed", "This page only shows the table; it cannot act.")
-        forged = sorted(_FORGED & data.keys())
-        if forged:
-            raise Refusal("forged", f"It is not for a page to say {', '.join(forged)}: the session does.")
-        if command.do in _OWNERS:
-            return self._by_owner(command, by)
-        action = self.battle.system.action(command.do)
-        if command.do in _GM_COMMANDS or (action is not None and action.of_table):
-            raise Refusal("not-allowed", "Only the GM may do that.")
-        if "facts" in command.params:
-            raise Refusal("not-allowed", "Only the GM may overrule what the map says.")
-        overruled = self.battle.system.secrets.gm_only(command)
-        if overruled is not None:
-            raise Refusal("not-allowed", f"Only the GM may say {overruled.replace('_', ' ')!r}.")
-        viewer = self.viewer(by)
-        self.require_own(viewer, command.actor)
-        require_known_names(self.battle, self.stream(viewer), command)
-        return command
-
-    def _by_owner(self, command: Command, by: Visitor) -> Command:
-        """Let a player change the own character's sheet or picture, and mark that it was a player."""
-        self.require_own_sheet(by, command.text("target") or "")
-        picture = command.params.get("picture")
-        if picture and self.brought.get(by.by) != picture:
-            raise Refusal("not-allowed", "Send the picture itself: it is chosen on the character's sheet.")
-        return replace(command, params={**command.params, "own": True})
-
-    def require_own_sheet(self, by: Visitor, who: str) -> None:
-        """Refuse (`not-yours`, `locked`) to change the sheet of somebody; the GM changes them all."""
-        viewer = self.viewer(by)
-        if viewer.is_gm:
-            return
-        if who not in viewer.owns:  # alike for who is not there and who may not be known
-            raise Refusal("not-yours", "You can only change the sheets of the characters that you play.")
-        if not self.settings.own_sheets:
-            raise Refusal(
-                "locked", "The GM has locked the sheets: ask the GM to change yours, or to unlock it."
-            )
-
-    def _with_party_in_fog(self, command: Command) -> Command:
-        """Let it be the players' exploring that is kept, where the GM lays fog and does not say whose."""
-        params, fog = command.params, self.battle.state.fog
-        if command.do != "set-fog" or params.get("on") is not True or "sides" in params or fog.sides:
-            return command
-        return replace(command, params={**params, "sides": sorted(self.party())})
-
-    def _to_open_question(self, command: Command, by: Visitor) -> Command:
-        """Take the number of the question off an answer, and refuse one that is meant for an earlier one.
-
-        Two hands that answer the same question, or one that presses twice, must not answer the next as well.
-        """
-        if by.by != CLOCK and "late" in command.params:  # only the clock says that time is up
-            command = replace(command, params={k: v for k, v in command.params.items() if k != "late"})
-        number = command.params.get("question")
-        if command.do != "answer" or number is None:
-            return command
-        if isinstance(number, int) and number > self.stream(self.viewer(by)).asked:
-            raise Refusal("forged", "That question was never asked.")
-        if self.battle.log.find(command.id) is None and number != self.stream(self.viewer(by)).asked:
-            raise Refusal("not-your-prompt", "That question has been answered already.")
-        return replace(command, params={k: v for k, v in command.params.items() if k != "question"})
-
-    def require_own(self, viewer: Viewer, who: str | None) -> None:
-        """Refuse (`not-yours`) to act for a combatant that a viewer does not play; the GM plays them all."""
-        if not plays(self.battle.state, viewer, who):
-            raise Refusal("not-yours", "You can only act for the characters that you play.")
+        said = text("Something that cannot be seen from here stands against it: ask the GM.")
+        return Refusal(refusal.code, said, refusal.rule)
 
     def reach(self, viewer: Viewer, who: str, within: Command | None = None) -> Reach:
         """Tell where a combatant may move, as far as the viewer knows who is in the way. Raises `Refusal`.
@@ -418,7 +334,7 @@ class Host:
         Args:
             within: the action that the move is part of; None for a move of its own.
         """
-        self.require_own(viewer, who)
+        require_own(self, viewer, who)
         return self._on_known_ground(viewer, self.battle.reach(who, self._view_for(viewer), within))
 
     def _view_for(self, viewer: Viewer) -> BattleView:
@@ -448,9 +364,9 @@ class Host:
         """
         with self.lock:
             if visitor.role != "play" or visitor.person_id is None:
-                raise Refusal("not-allowed", "Only players ask the GM for an undo.")
+                raise Refusal("not-allowed", text("Only players ask the GM for an undo."))
             if not self.battle.can_undo:
-                raise Refusal("nothing-to-undo", "There is nothing to take back.")
+                raise Refusal("nothing-to-undo", text("There is nothing to take back."))
             self.wishes[visitor.person_id] = visitor.name
             self.publish()
 
@@ -474,7 +390,7 @@ class Host:
         fog = self.battle.state.fog
         added = sorted(self.party() - {*fog.sides})
         if is_foggy(self.battle.state) and fog.sides and added:
-            gm = Visitor(role="gm", table_id=self.table_id, person_id=None, name="GM")
+            gm = Visitor(role="gm", table_id=self.table_id, person_id=None, name=str(text("GM")))
             self.handle({"do": "set-fog", "sides": [*fog.sides, *added]}, gm)
 
     def take_in_others(self) -> None:
@@ -532,10 +448,12 @@ def _steps(entry: Entry, before: BattleState, after: BattleState) -> Iterator[St
         for event in entry.events:
             yield event, before, after
         return
-    for event in entry.events:
+    *earlier, last = entry.events
+    for event in earlier:
         state = event.apply(before)
         yield event, before, state
         before = state
+    yield last, before, after  # the very state of the battle, with all that has been worked out on it
 
 
 def tell_log(stream: Stream, battle: Battle, until: str | None = None, worded: int | None = None) -> Stream:
@@ -584,7 +502,7 @@ class Hosts:
                 return live
             row = self.store.battle(scene_id)
             if row is None or row.table_id != table_id:
-                raise Refusal("no-scene", "This table has no such scene.")
+                raise Refusal("no-scene", text("This table has no such scene."))
             key = table_id, scene_id
             if key not in self._prepared:
                 self._prepared[key] = host = Host(self.store, table_id, scene_id)

@@ -3,6 +3,7 @@
 import secrets
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import Text, text
 
 LONGEST = 40
 """Letters of a person's or a side's name."""
@@ -10,7 +11,7 @@ LONGEST_TITLE = 60
 """Letters of a table's or a scene's name."""
 
 
-def read_name(typed: str | None, what: str, longest: int = LONGEST) -> str:
+def read_name(typed: str | None, what: Text, longest: int = LONGEST) -> str:
     """Tidy a name: one line, single blanks, nothing that cannot be printed.
 
     Raises:
@@ -19,10 +20,16 @@ def read_name(typed: str | None, what: str, longest: int = LONGEST) -> str:
     printable = "".join(sign if sign.isprintable() else " " for sign in typed or "")
     name = " ".join(printable.split())
     if not name:
-        raise Refusal("bad-name", f"Please type {what}.")
+        raise Refusal("bad-name", text("Please type {what}.", what=what))
     if len(name) > longest:
         raise Refusal(
-            "bad-name", f"{what[:1].upper()}{what[1:]} has at most {longest} letters; this has {len(name)}."
+            "bad-name",
+            text(
+                "{what} has at most {longest} letters; this has {letters}.",
+                what=what.large,
+                longest=longest,
+                letters=len(name),
+            ),
         )
     return name
 

@@ -1,12 +1,13 @@
 """Empty maps to start from: a grid of squares or hexes, or a few zones in a row."""
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import text
 from rules.map.model import BattleMap, Grid, GridKind, Zone
 from webapp.pictures.grid_alignment import check_count
 from webapp.table.names import read_name
 
 MOST_ZONES = 24
-FIRST_ZONES = "Front, Middle, Back"
+FIRST_ZONES = str(text("Front, Middle, Back"))
 
 
 def grid_map(grid: Grid) -> BattleMap:
@@ -26,9 +27,13 @@ def zones_map(names: str, per_cell: float = 1.0, unit: str = "cell") -> BattleMa
     """
     typed = [name for name in (names.strip() or FIRST_ZONES).split(",") if name.strip()]
     if not 2 <= len(typed) <= MOST_ZONES:
-        text = f"A map of zones has from 2 to {MOST_ZONES}, with commas between them; these are {len(typed)}."
-        raise Refusal("bad-grid", text)
-    named = [read_name(name, "each zone's name") for name in typed]
+        said = text(
+            "A map of zones has from 2 to {most}, with commas between them; these are {count}.",
+            most=MOST_ZONES,
+            count=len(typed),
+        )
+        raise Refusal("bad-grid", said)
+    named = [read_name(name, text("each zone's name")) for name in typed]
     zones = tuple(
         Zone(f"zone-{n}", name, links=(f"zone-{n + 1}",) if n < len(named) else ())
         for n, name in enumerate(named, 1)

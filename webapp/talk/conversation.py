@@ -13,7 +13,8 @@ from rules.engine.battle import Battle
 from rules.engine.dice import Faces, FaceSource, ThrownDie
 from rules.engine.free_dice import FreeDie, read_dice
 from rules.engine.refusal import Refusal
-from rules.engine.system import systems
+from rules.engine.registry import known_systems
+from rules.engine.text import Words, joined, text
 from webapp.store.rows import BattleRow, Person
 from webapp.store.store import Store
 from webapp.table.grants import Visitor
@@ -43,7 +44,7 @@ class SaidLine:
     kind: str
     name: str
     mine: bool
-    to: str
+    to: Words
     """To whom, in words; empty for everybody."""
     to_reader: bool
     """Whether the reader is one of those whom it was whispered to."""
@@ -112,16 +113,16 @@ class Talk(Generic[HostT]):
         Raises:
             Refusal: `not-allowed`, `bad-words`, `bad-dice` or `unknown-person`.
         """
-        text = tidy(typed, LONGEST)
+        words = tidy(typed, LONGEST)
         for sign in _ROLLS:
-            if text.lower().startswith(sign):
-                dice, _, label = text[len(sign) :].partition("#")
+            if words.lower().startswith(sign):
+                dice, _, label = words[len(sign) :].partition("#")
                 return self.roll(visitor, dice, label, to, command)
-        if not text:
-            raise Refusal("bad-words", "Write what you want to say first.")
+        if not words:
+            raise Refusal("bad-words", text("Write what you want to say first."))
         if BLIND in to:
-            raise Refusal("bad-words", "Only dice can be thrown blind: words are whispered to the GM.")
-        return self._keep(visitor, "words", {"text": text}, self.audience(visitor, to), command)
+            raise Refusal("bad-words", text("Only dice can be thrown blind: words are whispered to the GM."))
+        return self._keep(visitor, "words", {"text": words}, self.audience(visitor, to), command)
 
     def roll(
         self, visitor: Visitor, dice: str, label: str = "", to: Sequence[str] = (), command: str = ""
@@ -188,14 +189,14 @@ class Talk(Generic[HostT]):
 
     def _require_voice(self, visitor: Visitor) -> None:
         if visitor.role not in (GM, "play"):
-            raise Refusal("not-allowed", "This page only shows the table; it cannot talk.")
+            raise Refusal("not-allowed", text("This page only shows the table; it cannot talk."))
 
     def _require_calm(self, who: str) -> None:
         now_ = time.monotonic()
         left, last = self._left.get(who, (_BURST, now_))
         left = min(_BURST, left + (now_ - last) * _PER_SECOND)
         if left < 1:
-            raise Refusal("too-fast", "That is too much at once: wait a moment, then go on.")
+            raise Refusal("too-fast", text("That is too much at once: wait a moment, then go on."))
         self._left[who] = left - 1, now_
 
     def audience(self, visitor: Visitor, to: Sequence[str]) -> tuple[str, ...] | None:
@@ -206,7 +207,7 @@ class Talk(Generic[HostT]):
         known = {person.id for person in self._host.people}
         for who in wanted:
             if who not in known and who != GM:
-                raise Refusal("unknown-person", "That person is not at this table any more.")
+                raise Refusal("unknown-person", text("That person is not at this table any more."))
         return tuple(who for who in wanted if who not in (GM, reader(visitor)))
 
     # ---------------------------------------------------------------------------------- what is heard
@@ -279,22 +280,22 @@ def as_read(said: Said, who: str, number: int, after: int, names: dict[str, str]
     )
 
 
-def _to_words(said: Said, who: str, names: dict[str, str]) -> str:
+def _to_words(said: Said, who: str, names: dict[str, str]) -> Words:
     if said.audience is None:
         return ""
     if said.is_blind:
-        return "blind, to the GM"
+        return text("blind, to the GM")
     others = [one for one in said.audience if one != SCREEN]
-    to = ["you" if one == who else names.get(one, "somebody") for one in others]
+    to = [text("you") if one == who else names.get(one) or text("somebody") for one in others]
     if not to:
-        return "to the GM" if said.by != GM else "to nobody"
-    return f"to {', '.join(to)}"
+        return text("to the GM") if said.by != GM else text("to nobody")
+    return text("to {to}", to=joined(to))
 
 
 def own_dice(system: str) -> dict[str, FreeDie]:
     """Give the dice that rule systems read in their own way; the table's own system has the last word."""
     found: dict[str, FreeDie] = {}
-    for one in sorted(systems(), key=lambda known: known.id == system):
+    for one in sorted(known_systems(), key=lambda known: known.id == system):
         found |= one.free_dice
     return found
 
@@ -304,5 +305,10 @@ def tidy(typed: str, longest: int) -> str:
     lines = typed.replace("\r\n", "\n").split("\n")
     clean = "\n".join("".join(sign for sign in line if sign.isprintable()) for line in lines).strip()
     if len(clean) > longest:
-        raise Refusal("bad-words", f"That has {len(clean)} letters; at most {longest} can be kept.")
+        raise Refusal(
+            "bad-words",
+            text(
+                "That has {clean} letters; at most {longest} can be kept.", clean=len(clean), longest=longest
+            ),
+        )
     return clean

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
+from rules.engine.text import text
 from webapp.importers import ImportProblem
 from webapp.table.names import new_id
 from webapp.talk.rows import ALL, GM, SCREEN, KeptRoll, Paper, Said, TalkRows
@@ -138,10 +139,14 @@ def read_talk(data: bytes, scenes: int) -> TalkRows:
             for n, one in enumerate(talk.said, 1)
         )
     except ValidationError as error:
-        where = ".".join(str(part) for part in error.errors()[0]["loc"]) or "its beginning"
-        raise ImportProblem(f"The talk in the file cannot be read: look at {where[:60]}.") from None
+        where = ".".join(str(part) for part in error.errors()[0]["loc"])[:60] or text("its beginning")
+        raise ImportProblem(
+            text("The talk in the file cannot be read: look at {where}.", where=where)
+        ) from None
     if len({paper.id for paper in talk.papers}) < len(talk.papers):
-        raise ImportProblem("The talk in the file holds two papers of one id: it was not made by Battlemat.")
+        raise ImportProblem(
+            text("The talk in the file holds two papers of one id: it was not made by Battlemat.")
+        )
     rolls = {(one.owner, one.name): one for one in talk.kept_rolls}
     return TalkRows(
         said=tuple(replace(one, audience=None if one.audience is None else (*one.audience,)) for one in said),

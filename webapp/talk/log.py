@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from rules.engine.text import text
+from rules.engine.text import as_text, as_typed, text
 from webapp.battle_log.chronicle import LogLine, RollView
 from webapp.talk.conversation import SaidLine
 
@@ -20,7 +20,7 @@ def with_talk(lines: Sequence[LogLine], said: Iterable[SaidLine]) -> tuple[LogLi
 
 
 def _as_line(said: SaidLine) -> LogLine:
-    name = text("{name} ({to})" if said.to else "{name}", name=said.name, to=text(said.to))
+    name = text("{name} ({to})", name=said.name, to=as_text(said.to)) if said.to else as_typed(said.name)
     words, roll = text("{name}: {words}", name=name, words=said.text), None
     if said.kind == "paper":
         words = text("{name} shows “{words}”", name=name, words=said.text)

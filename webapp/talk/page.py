@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from rules.engine.text import Words, joined, text
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
 from webapp.talk.conversation import SaidLine, own_dice, reader
@@ -17,7 +18,7 @@ class Hearer:
     """Somebody whom things can be said or shown to: an id, or a role."""
 
     id: str
-    name: str
+    name: Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,10 +30,10 @@ class PaperView:
     words: str
     has_picture: bool
     mine: bool
-    owner: str
+    owner: Words
     """Whose it is, in words."""
     shown: tuple[str, ...]
-    shown_words: str
+    shown_words: Words
     """To whom it is shown, for its owner."""
 
 
@@ -67,7 +68,7 @@ def talk_view(host: Host, visitor: Visitor) -> TalkView:
 def hearers(host: Host, visitor: Visitor) -> tuple[Hearer, ...]:
     """List whom somebody can say or show things to, besides everybody."""
     people = [Hearer(id=p.id, name=p.name) for p in host.people if p.id != visitor.person_id]
-    return (*people,) if visitor.role == GM else (Hearer(id=GM, name="GM"), *people)
+    return (*people,) if visitor.role == GM else (Hearer(id=GM, name=text("GM")), *people)
 
 
 def papers(host: Host, visitor: Visitor) -> tuple[PaperView, ...]:
@@ -85,7 +86,8 @@ def on_the_table(host: Host) -> PaperView | None:
 
 def paper_view(host: Host, paper: Paper, who: str) -> PaperView:
     """Show a paper to somebody who may read it."""
-    names = {p.id: p.name for p in host.people} | {GM: "the GM", SCREEN: "the projector", ALL: "everybody"}
+    names: dict[str, Words] = {p.id: p.name for p in host.people}
+    names |= {GM: text("the GM"), SCREEN: text("the projector"), ALL: text("everybody")}
     to = [names[one] for one in paper.shown if one in names]
     return PaperView(
         id=paper.id,
@@ -93,7 +95,7 @@ def paper_view(host: Host, paper: Paper, who: str) -> PaperView:
         words=paper.words,
         has_picture=paper.picture_id is not None,
         mine=paper.owner == who,
-        owner=names.get(paper.owner, "somebody who has left"),
+        owner=names.get(paper.owner, text("somebody who has left")),
         shown=paper.shown,
-        shown_words=f"shown to {', '.join(to)}" if to else "shown to nobody",
+        shown_words=text("shown to {to}", to=joined(to)) if to else text("shown to nobody"),
     )

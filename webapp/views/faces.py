@@ -5,13 +5,15 @@ Anything else has the same answer, whether it never was, is another's or belongs
 
 from flask import Blueprint, redirect, request, send_file, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import text
 from webapp.context import get_store
 from webapp.importers import Crop, read_face
 from webapp.importers.faces import SIDE
 from webapp.pictures.picture_queue import work_on_picture
+from webapp.server.http_errors import Missing
+from webapp.table.authority import require_own_sheet
 from webapp.table.grants import Visitor, granted, visitor_of
 from webapp.table.host import Host, hosts
 
@@ -36,7 +38,7 @@ def send_face(picture_id: str, *, is_known: bool) -> ResponseReturnValue:
     """Send a token's picture, where the viewer may have it; what is no such picture is never sent here."""
     found = get_store().picture(picture_id) if is_known else None
     if found is None or (found.width, found.height) != (SIDE, SIDE) or not found.path.is_file():
-        raise NotFound("This picture is not here.")
+        raise Missing(text("This picture is not here."))
     response = send_file(found.path, mimetype=found.media_type, etag=found.id, max_age=_YEAR)
     response.cache_control.public = False
     response.cache_control.private = True
@@ -50,7 +52,7 @@ def change(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseRetu
     """Put a picture on a token, cut as was chosen, or take it off: one change, which can be undone."""
     host = hosts().get(table_id)
     with host.lock:
-        host.require_own_sheet(visitor, who)
+        require_own_sheet(host, visitor, who)
     picture = "" if request.form.get("remove") else _brought(host, visitor)
     host.handle({"do": "set-picture", "target": who, "picture": picture}, visitor)
     if "HX-Request" in request.headers:
@@ -62,7 +64,7 @@ def _brought(host: Host, visitor: Visitor) -> str:
     """Keep the picture that was sent, cut to the token, and give its id. Raises `Refusal` `no-file`."""
     file = request.files.get("file")
     if file is None or not file.filename:
-        raise Refusal("no-file", "Choose a picture first: PNG, JPEG or WebP.")
+        raise Refusal("no-file", text("Choose a picture first: PNG, JPEG or WebP."))
     crop = Crop.parse(request.form)
     picture = work_on_picture(lambda: read_face(file.read(), crop))
     kept = host.store.save_picture(picture)

@@ -5,8 +5,11 @@ from math import isfinite
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
+from rules.engine.about import About
 from rules.engine.refusal import Refusal
-from rules.engine.system import System, find_system, systems
+from rules.engine.registry import known_systems
+from rules.engine.system import find_system
+from rules.engine.text import Text, joined, text
 from rules.map.map_json import write_map
 from rules.map.model import BattleMap, Grid, GridKind
 from webapp.context import get_store, page_address, table_address
@@ -26,15 +29,15 @@ _MOST_PIXELS = 100_000.0
 
 
 @bp.app_template_global("all_systems")
-def all_systems() -> tuple[System, ...]:
+def all_systems() -> tuple[About, ...]:
     """List the rule systems to choose from."""
-    return systems()
+    return known_systems()
 
 
 @bp.app_template_global("system_name")
 def system_name(system: str) -> str:
     """Name a rule system for people; one that is not installed here by its id."""
-    return next((known.name for known in systems() if known.id == system), system)
+    return next((known.name for known in known_systems() if known.id == system), system)
 
 
 @bp.app_template_global("cell_of")
@@ -49,13 +52,13 @@ def new_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Start from an empty map of squares, hexes or zones alone, as a new scene with everybody here."""
     form = request.form
     kind = _read_kind(form.get("kind"))
-    name = read_name(form.get("name") or "Empty map", "the scene's name", LONGEST_TITLE)
+    name = read_name(form.get("name") or str(text("Empty map")), text("the scene's name"), LONGEST_TITLE)
     per_cell, unit = _read_cell()
     if kind is GridKind.ZONES:
         battle_map = zones_map(form.get("zones", ""), per_cell, unit)
     else:
-        cols = _whole_number("cols", "the columns", MAX_CELLS)
-        rows = _whole_number("rows", "the rows", MAX_CELLS)
+        cols = _whole_number("cols", text("the columns"), MAX_CELLS)
+        rows = _whole_number("rows", text("the rows"), MAX_CELLS)
         battle_map = grid_map(Grid(kind, cols, rows, per_cell, unit))
     system = form.get("system", "")
     prepared = is_ticked("prepared")
@@ -91,9 +94,11 @@ def grid_panel(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 def lay_grid(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Lay the grid anew over the scene's picture: one change of the map, which can be undone as one."""
     per_cell, unit = _read_cell()
-    across = _number("cell_width", "a cell's width in pixels", 1, _MOST_PIXELS)
-    down = _number("cell_height", "a cell's height in pixels", 1, _MOST_PIXELS)
-    corner = tuple(_number(key, "where a cell begins", -_MOST_PIXELS, _MOST_PIXELS) for key in ("x", "y"))
+    across = _number("cell_width", text("a cell's width in pixels"), 1, _MOST_PIXELS)
+    down = _number("cell_height", text("a cell's height in pixels"), 1, _MOST_PIXELS)
+    corner = tuple(
+        _number(key, text("where a cell begins"), -_MOST_PIXELS, _MOST_PIXELS) for key in ("x", "y")
+    )
     laying = Laying(
         _read_kind(request.form.get("kind")), (across, down), (corner[0], corner[1]), per_cell, unit
     )
@@ -109,46 +114,61 @@ def lay_grid(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 def _picture_of(host: Host) -> PictureRow:
     picture = get_store().picture(host.picture_id) if host.picture_id else None
     if picture is None:
-        raise Refusal("no-picture", "This map has no picture to lay a grid over: bring one in first.")
+        raise Refusal("no-picture", text("This map has no picture to lay a grid over: bring one in first."))
     return picture
 
 
 def _map_of(host: Host) -> BattleMap:
     if host.battle.state.map is None:
-        raise Refusal("no-map", "There is no map before the table yet.")
+        raise Refusal("no-map", text("There is no map before the table yet."))
     return host.battle.state.map
 
 
 def _read_kind(typed: str | None) -> GridKind:
     if typed not in set(GridKind):
-        text = f"A map is of {', '.join(GridKind)}; {(typed or '')[:20]!r} is none of these."
-        raise Refusal("bad-grid", text)
+        said = text(
+            "A map is of {kinds}; {kind} is none of these.",
+            kinds=joined(map(text, GridKind)),
+            kind=repr((typed or "")[:20]),
+        )
+        raise Refusal("bad-grid", said)
     return GridKind(typed)
 
 
 def _read_cell() -> tuple[float, str]:
-    unit = read_name(request.form.get("unit") or "cell", "the unit of a cell", 12)
-    return _number("per_cell", "the size of a cell", 0.01, _LARGEST_CELL), unit
+    unit = read_name(request.form.get("unit") or "cell", text("the unit of a cell"), 12)
+    return _number("per_cell", text("the size of a cell"), 0.01, _LARGEST_CELL), unit
 
 
-def _whole_number(key: str, what: str, high: int) -> int:
+def _whole_number(key: str, what: Text, high: int) -> int:
     typed = request.form.get(key, "").strip()
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 9 else 0
     if not 1 <= number <= high:
-        text = f"{what[:1].upper()}{what[1:]}: a whole number from 1 to {high}; {typed[:20]!r} is not."
-        raise Refusal("bad-number", text)
+        said = text(
+            "{what}: a whole number from 1 to {high}; {typed} is not.",
+            what=what.large,
+            high=high,
+            typed=repr(typed[:20]),
+        )
+        raise Refusal("bad-number", said)
     return number
 
 
-def _number(key: str, what: str, low: float, high: float) -> float:
+def _number(key: str, what: Text, low: float, high: float) -> float:
     typed = request.form.get(key, "").strip()
     try:
         number = float(typed.replace(",", "."))
     except ValueError:
         number = float("nan")
     if not isfinite(number) or not low <= number <= high:
-        text = f"{what[:1].upper()}{what[1:]}: a number from {low:g} to {high:g}; {typed[:20]!r} is not."
-        raise Refusal("bad-number", text)
+        said = text(
+            "{what}: a number from {low} to {high}; {typed} is not.",
+            what=what.large,
+            low=float(low),
+            high=float(high),
+            typed=repr(typed[:20]),
+        )
+        raise Refusal("bad-number", said)
     return number
 
 

@@ -3,6 +3,7 @@
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
+from rules.engine.text import text
 from webapp.context import get_store
 from webapp.table.grants import Visitor, granted
 from webapp.table.groups import bring_group, keep_group, send_to_scene, share_initiative
@@ -19,7 +20,7 @@ bp = Blueprint("groups", __name__, url_prefix="/tables/<table_id>/gm")
 def keep(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Keep those who are ticked as a group."""
     host = hosts().get(table_id)
-    name = read_name(request.form.get("name"), "a name for the group")
+    name = read_name(request.form.get("name"), text("a name for the group"))
     keep_group(host, name, request.form.getlist("who"), as_now=is_ticked("as_now"))
     tell_table(table_id)
     return done(table_id)

@@ -1,11 +1,15 @@
 """Help: how a fight goes in each rule system, our rulings, every rule in words."""
 
+from collections.abc import Mapping
+
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
 
 from rules.engine.refusal import Refusal
-from rules.engine.system import System, find_system, systems
+from rules.engine.registry import known_systems
+from rules.engine.system import System, find_system
+from rules.engine.text import Words
+from webapp.server.http_errors import Missing
 from webapp.table.grants import roles
 from webapp.table.host import hosts
 
@@ -15,7 +19,7 @@ bp = Blueprint("help", __name__)
 @bp.get("/help")
 def index() -> ResponseReturnValue:
     """List the systems, and what is the same in all of them."""
-    return render_template("pages/help.html", systems=systems(), system=None, rules=(), rulings=())
+    return render_template("pages/help.html", systems=known_systems(), system=None, rules=(), rulings=())
 
 
 @bp.get("/help/<system>")
@@ -24,13 +28,13 @@ def of_system(system: str) -> ResponseReturnValue:
     try:
         found = find_system(system)
     except Refusal as refusal:
-        raise NotFound(refusal.message) from None
+        raise Missing(refusal.text) from None
     rulings = [(id_, text) for id_, text in found.rules.items() if is_ruling(id_)]
     rules = [(id_, text) for id_, text in found.rules.items() if not is_ruling(id_)]
     house, played = _house_of(request.args.get("table", ""), found)
     return render_template(
         "pages/help.html",
-        systems=systems(),
+        systems=known_systems(),
         system=found,
         rules=rules,
         rulings=rulings,
@@ -39,7 +43,7 @@ def of_system(system: str) -> ResponseReturnValue:
     )
 
 
-def _house_of(table_id: str, system: System) -> tuple[str, dict[str, str]]:
+def _house_of(table_id: str, system: System) -> tuple[str, Mapping[str, Words]]:
     """Give where the house rules of a table stand, for who sits at it, and what they change by the rule."""
     held = roles(table_id) if table_id else []
     host = hosts().get(table_id) if held else None

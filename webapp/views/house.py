@@ -4,10 +4,10 @@ from typing import Any
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
 
 from rules.engine.house.house import CONDITIONS
 from rules.engine.refusal import Refusal
+from rules.engine.text import text
 from webapp.battle_log.house_words import rule_notes
 from webapp.panels.house_rules_page import (
     COLOURS,
@@ -20,6 +20,7 @@ from webapp.panels.house_rules_page import (
     switch_change,
     table_change,
 )
+from webapp.server.http_errors import Missing
 from webapp.server.language import told
 from webapp.server.security import csrf_token
 from webapp.table.grants import Visitor, granted
@@ -55,7 +56,7 @@ def notes(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     host = hosts().get(table_id)
     with host.lock:
         found = rule_notes(host.battle.system, host.battle.state)
-    return found, {"Cache-Control": "no-store"}
+    return {rule: told(words) for rule, words in found.items()}, {"Cache-Control": "no-store"}
 
 
 @bp.post("/gm/house")
@@ -87,7 +88,7 @@ def form(table_id: str, part: str, visitor: Visitor, id_: str = "") -> ResponseR
         kind = kind_of(system, part)
         there: Any = house.conditions if part == CONDITIONS else house.stock.get(part, {})
         if (kind is None and part != CONDITIONS) or (id_ and id_ not in there):
-            raise NotFound("There is nothing of the kind here: perhaps it was taken away.")
+            raise Missing(text("There is nothing of the kind here: perhaps it was taken away."))
         condition = condition_form(system, house, id_) if kind is None else None
         fields = () if kind is None else piece_form(system, kind, there.get(id_))
         name = condition.name if condition else str(there[id_].get("name", id_)) if id_ else ""
@@ -121,10 +122,10 @@ def make(table_id: str, part: str, visitor: Visitor, id_: str = "") -> ResponseR
         elif kind is not None:
             wanted = piece_change(system, kind, id_, request.form, request.form.getlist)
         else:
-            raise NotFound("There is nothing of the kind here.")
+            raise Missing(text("There is nothing of the kind here."))
         there: Any = house.conditions if kind is None else house.stock.get(part, {})
         if not id_ and wanted["id"] in there:
-            raise Refusal("bad-house", "This table has one of that name already: give it another.")
+            raise Refusal("bad-house", text("This table has one of that name already: give it another."))
         _carry_out(host, visitor, wanted)
     if "HX-Request" in request.headers:
         return "", 204

@@ -4,10 +4,11 @@ from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import Forbidden, NotFound
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import Words, as_text, joined, text
 from webapp.context import get_store, page_address
+from webapp.server.http_errors import Denied, Missing
 from webapp.server.limits import require_newcomer_may_come, slow_down_guessing, wrong_code
 from webapp.server.security import csrf_token
 from webapp.store.store import Store, TableRow
@@ -24,7 +25,7 @@ def by_code() -> ResponseReturnValue:
     """Go on with a code that was typed on the first page."""
     code = "".join(sign for sign in request.args.get("code", "") if sign.isalnum())[:16]
     if not code:
-        raise NotFound("Please type the code that the GM's screen shows.")
+        raise Missing(text("Please type the code that the GM's screen shows."))
     return redirect(f"/join/{code}", 303)
 
 
@@ -48,10 +49,12 @@ def join(code: str) -> ResponseReturnValue:
     host = _find_host(table)
     wanted = request.form.get("character", "")
     try:
-        name = read_name(request.form.get("name"), "your name")
+        name = read_name(request.form.get("name"), text("your name"))
         _require_free_name(store, table, name)
         if wanted and wanted not in {free["id"] for free in _free_characters(host)}:
-            raise Refusal("seat-taken", "Somebody else has just taken this character: choose another one.")
+            raise Refusal(
+                "seat-taken", text("Somebody else has just taken this character: choose another one.")
+            )
         require_newcomer_may_come()
         if host is not None and host.settings.waiting_room:
             _knock(host, Knock(new_id(), name, wanted))
@@ -61,7 +64,7 @@ def join(code: str) -> ResponseReturnValue:
     person = store.add_person(table.id, name)
     if wanted and host is not None and not store.take_seat(host.scene.id, wanted, person.id):
         store.remove_person(person.id)
-        return _form(table, "Somebody else has just taken this character: choose another one.")
+        return _form(table, text("Somebody else has just taken this character: choose another one."))
     grant_person(person.id)
     if host is not None:
         host.reload_seats()
@@ -78,7 +81,7 @@ def wait(table_id: str) -> ResponseReturnValue:
     said = knock_of(table_id)
     table = get_store().table(table_id)
     if said is None or table is None:
-        raise Forbidden("Nobody waits here. Open the link or the code of the table to join it.")
+        raise Denied(text("Nobody waits here. Open the link or the code of the table to join it."))
     host = hosts().get(table_id)
     if get_store().person(said.id) is not None:
         remember_knock(table_id, None)
@@ -87,7 +90,9 @@ def wait(table_id: str) -> ResponseReturnValue:
     fate = host.door.fate(said.id)
     if fate == "unknown" and not host.settings.waiting_room:  # the GM has opened the door since
         remember_knock(table_id, None)
-        raise Forbidden("The GM lets everybody in now who has the link. Open it once more, or type the code.")
+        raise Denied(
+            text("The GM lets everybody in now who has the link. Open it once more, or type the code.")
+        )
     if fate == "unknown":
         require_newcomer_may_come()
         _knock(host, said)
@@ -110,7 +115,7 @@ def let_in(host: Host, id_: str) -> None:
     with host.lock:
         knock = next((knock for knock in host.door.waiting if knock.id == id_), None)
         if knock is None:
-            raise Refusal("unknown-person", "Nobody of that name waits any more.")
+            raise Refusal("unknown-person", text("Nobody of that name waits any more."))
         _require_free_name(host.store, host.table, knock.name)
         host.store.add_person(host.table_id, knock.name, knock.id)
         host.door.take(id_)
@@ -123,7 +128,7 @@ def _knock(host: Host, knock: Knock) -> None:
     """Let somebody wait at the door. Raises `Refusal` `door-full`."""
     with host.lock:
         if not host.door.knock(knock):
-            raise Refusal("door-full", "Too many people wait already. Ask the GM to look at the door.")
+            raise Refusal("door-full", text("Too many people wait already. Ask the GM to look at the door."))
         remember_knock(host.table_id, knock)
         host.publish()
 
@@ -131,8 +136,10 @@ def _knock(host: Host, knock: Knock) -> None:
 def _require_free_name(store: Store, table: TableRow, name: str) -> None:
     """Refuse (`name-taken`) a name that somebody has already."""
     if name.casefold() in {person.name.casefold() for person in store.people(table.id)}:
-        text = f"Somebody called {name} is here already: add a letter, or ask the GM to remove them."
-        raise Refusal("name-taken", text)
+        said = text(
+            "Somebody called {name} is here already: add a letter, or ask the GM to remove them.", name=name
+        )
+        raise Refusal("name-taken", said)
 
 
 # -------------------------------------------------------------------------------------------- helpers
@@ -141,7 +148,9 @@ def _find_table(code: str) -> TableRow:
     table = get_store().table_by_join_code(code)
     if table is None:
         wrong_code()
-        raise NotFound(f"No table has the code {code[:16]}. Look at it again; it may have been changed.")
+        raise Missing(
+            text("No table has the code {code}. Look at it again; it may have been changed.", code=code[:16])
+        )
     return table
 
 
@@ -159,8 +168,9 @@ def _free_characters(host: Host | None) -> list[dict[str, Any]]:
         {
             "id": c.id,
             "name": c.name,
-            "blurb": ", ".join(
-                f"{figure.label} {figure.value}" for figure in battle.system.looks.numbers(c)[:3]
+            "blurb": joined(
+                text("{label} {value}", label=as_text(figure.label), value=as_text(figure.value))
+                for figure in battle.system.looks.numbers(c)[:3]
             ),
         }
         for c in battle.state.combatants.values()
@@ -168,7 +178,7 @@ def _free_characters(host: Host | None) -> list[dict[str, Any]]:
     ]
 
 
-def _form(table: TableRow, error: str = "") -> ResponseReturnValue:
+def _form(table: TableRow, error: Words = "") -> ResponseReturnValue:
     page = render_template(
         "pages/join.html",
         table_name=table.name,

@@ -1,14 +1,14 @@
 """Keeping and going back: a table as a file, out and in; backups; the log to read elsewhere."""
 
-from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request, send_file
+from flask import Blueprint, Response, redirect, render_template, request, send_file
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import text
 from webapp.archive.backups import Backup, find_backup, is_whole, list_backups, local_time
 from webapp.archive.log_export import as_text
 from webapp.archive.table_file import (
@@ -25,6 +25,7 @@ from webapp.context import get_settings, get_store, page_address
 from webapp.pictures.picture_queue import work_on_picture
 from webapp.server.background import run_apart
 from webapp.server.security import takes_big_files
+from webapp.server.static_files import package_folder
 from webapp.table.grants import NotGranted, Visitor, gm_tables, grant_gm, granted
 from webapp.table.host import hosts
 from webapp.table.names import file_name
@@ -57,7 +58,7 @@ def save_table(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     store = get_store()
     table = gather(store, table_id)
     if table is None:
-        raise Refusal("no-table", "This table is gone.")
+        raise Refusal("no-table", text("This table is gone."))
     wanted = (pictures_of(table.talk) | faces_of_groups(table)).union(*map(pictures_of_scene, table.scenes))
     found = [store.picture(id_) for id_ in wanted]
     paths = {picture.id: picture.path for picture in found if picture is not None}
@@ -81,7 +82,7 @@ def open_file() -> ResponseReturnValue:
         raise NotGranted("gm")
     file = request.files.get("file")
     if file is None or not file.filename:
-        raise Refusal("no-file", f"Choose a table file first; its name ends in {SUFFIX}.")
+        raise Refusal("no-file", text("Choose a table file first; its name ends in {ending}.", ending=SUFFIX))
     read = work_on_picture(_read_and_check, file.stream)  # each of its pictures is decoded once
     table = open_table(get_store(), read)
     grant_gm(table.id)
@@ -101,9 +102,11 @@ def bring_table_back(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Bring the table before everybody as a backup has it; what it is now stays among its scenes."""
     backup = find_backup(get_settings(), request.form.get("backup", ""))
     if backup is None:
-        raise Refusal("no-backup", "That backup is not there any more: load the page again.")
+        raise Refusal("no-backup", text("That backup is not there any more: load the page again."))
     if not run_apart(is_whole, get_settings(), backup):
-        raise Refusal("damaged-backup", "That backup is damaged: choose another one. Nothing was changed.")
+        raise Refusal(
+            "damaged-backup", text("That backup is damaged: choose another one. Nothing was changed.")
+        )
     store = get_store()
     file = run_apart(read_backup, backup.path, store.pictures, table_id)
     run_apart(check_logs, file)
@@ -119,7 +122,7 @@ def bring_table_back(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 def save_log(table_id: str, role: str, kind: str, visitor: Visitor) -> ResponseReturnValue:
     """Send the whole log of the scene as this viewer was told it, as text or as a page that stands alone."""
     if kind not in ("txt", "html"):
-        raise Refusal("unknown-format", "The log can be had as log.txt or log.html.")
+        raise Refusal("unknown-format", text("The log can be had as log.txt or log.html."))
     host = hosts().get(table_id)
     with host.lock:
         lines = with_talk(host.whole_log(host.viewer(visitor)), host.talk.heard_by(visitor))
@@ -127,7 +130,7 @@ def save_log(table_id: str, role: str, kind: str, visitor: Visitor) -> ResponseR
     if kind == "txt":
         body, mimetype = as_text(name, lines), "text/plain"
     else:
-        style = Path(current_app.static_folder or "", "css", "log-alone.css").read_text(encoding="utf-8")
+        style = (package_folder("static") / "css" / "log-alone.css").read_text(encoding="utf-8")
         page = {"name": name, "lines": lines, "style": Markup(f"<style>\n{style}</style>")}
         body, mimetype = render_template("pages/log_alone.html", **page), "text/html"
     response = Response(body, mimetype=mimetype)

@@ -6,10 +6,11 @@ from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import text
 from webapp.server.catalogue import LANGUAGES, SOURCE, script_texts
+from webapp.server.http_errors import Missing
 from webapp.server.language import COOKIE
 
 bp = Blueprint("language", __name__)
@@ -22,7 +23,7 @@ def choose() -> ResponseReturnValue:
     """Keep in which language this browser is spoken to, and show the page again in it."""
     chosen = request.form.get("language", "")
     if chosen not in LANGUAGES:
-        raise Refusal("unknown-language", "Battlemat does not speak this language.")
+        raise Refusal("unknown-language", text("Battlemat does not speak this language."))
     if "HX-Request" in request.headers:
         answer = Response(status=204, headers={"HX-Refresh": "true"})
     else:
@@ -43,7 +44,7 @@ def _page_before() -> str:
 def texts(code: str) -> ResponseReturnValue:
     """Give the texts of the browser's modules in a language, as a script that runs before them."""
     if code not in LANGUAGES or code == SOURCE:
-        raise NotFound("There are no texts in this language.")
+        raise Missing(text("There are no texts in this language."))
     answer = Response(_script(code), mimetype="text/javascript")
     answer.headers["Cache-Control"] = "private, no-cache"
     answer.set_etag(sha256(answer.get_data()).hexdigest()[:16])

@@ -9,6 +9,7 @@ from werkzeug.datastructures import FileStorage
 
 from rules.engine.refusal import Refusal
 from rules.engine.system import System, find_system
+from rules.engine.text import text
 from rules.map.model import BattleMap
 from webapp.context import get_store, table_address
 from webapp.exporters import write_uvtt
@@ -18,6 +19,7 @@ from webapp.importers.pictures import check_picture
 from webapp.pictures.grid_alignment import box_under
 from webapp.pictures.picture_queue import cut_when_needed, work_on_picture
 from webapp.pictures.tiles import needs_tiles
+from webapp.server.language import told
 from webapp.server.security import takes_big_files
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host, hosts
@@ -37,7 +39,7 @@ _HEAD_BYTES = 65_536
 def add_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Lay out a Universal VTT file or a picture as a new scene, or a picture under the one that is there."""
     file = _the_file()
-    name = PureWindowsPath(file.filename or "").stem[:LONGEST_TITLE] or "Map"
+    name = PureWindowsPath(file.filename or "").stem[:LONGEST_TITLE] or told(text("Map"))
     is_picture = _is_picture(file)
     host = hosts().get(table_id)
     system = find_system(request.form.get("system") or host.scene.system)
@@ -73,10 +75,15 @@ def _the_file() -> FileStorage:
     """Give the one file that was sent. Raises `Refusal`."""
     files = [file for file in request.files.getlist("file") if file.filename]
     if not files:
-        raise Refusal("no-file", "Choose a map file first: Universal VTT, or a PNG, JPEG or WebP picture.")
+        raise Refusal(
+            "no-file", text("Choose a map file first: Universal VTT, or a PNG, JPEG or WebP picture.")
+        )
     if len(files) > 1:
-        text = f"Those are {len(files)} files. Bring them in one by one: each floor is a scene of its own."
-        raise Refusal("one-file", text)
+        said = text(
+            "Those are {files} files. Bring them in one by one: each floor is a scene of its own.",
+            files=len(files),
+        )
+        raise Refusal("one-file", said)
     return files[0]
 
 
@@ -97,7 +104,7 @@ def _is_picture(file: FileStorage) -> bool:
     try:
         check_picture(head, size)
     except ImportProblem as problem:
-        raise ImportProblem(f"{PureWindowsPath(file.filename or '').name[:80]}: {problem}") from None
+        raise problem.of_file(file.filename or "") from None
     return True
 
 
@@ -106,9 +113,14 @@ def _with_left_behind(report: ImportReport, host: Host, system: System) -> Impor
     people = len(host.battle.state.combatants)
     if system.id == host.scene.system or not people:
         return report
-    who = "1 combatant stays" if people == 1 else f"{people} combatants stay"
-    text = f"{who} on {host.scene.name}: their sheets are of {host.battle.system.name}."
-    return replace(report, dropped=(*report.dropped, text))
+    who = text("1 combatant stays") if people == 1 else text("{people} combatants stay", people=people)
+    said = text(
+        "{who} on {host}: their sheets are of {system}.",
+        who=who,
+        host=host.scene.name,
+        system=text(host.battle.system.name),
+    )
+    return replace(report, dropped=(*report.dropped, said))
 
 
 def _measured(battle_map: BattleMap, system: System) -> BattleMap:
@@ -124,7 +136,7 @@ def _lay_under(host: Host, picture: Picture | None, visitor: Visitor) -> None:
     battle_map = host.battle.state.map
     assert picture is not None
     if battle_map is None:
-        raise Refusal("no-map", "There is no map before the table yet that a picture could lie under.")
+        raise Refusal("no-map", text("There is no map before the table yet that a picture could lie under."))
     id_ = host.store.save_picture(picture).id
     box = box_under(battle_map, (picture.width, picture.height))
     box = replace(box, id="" if id_ == host.scene.picture_id else id_)
@@ -140,7 +152,7 @@ def save_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     host = hosts().get(table_id)
     battle_map, scene = host.battle.state.map, host.scene
     if battle_map is None:
-        raise Refusal("no-map", "There is no map before the table that could be saved.")
+        raise Refusal("no-map", text("There is no map before the table that could be saved."))
     picture = get_store().picture(host.picture_id) if host.picture_id else None
     path, size = None, (0, 0)
     if picture is not None and picture.path.is_file():

@@ -5,12 +5,13 @@ While fog lies over it nobody but the GM is given any of it here: see `seen_pict
 
 from flask import Blueprint, Response, send_file
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
 
 from rules.engine.fog.exploration import is_foggy
+from rules.engine.text import text
 from webapp.context import get_store
 from webapp.pictures.picture_queue import cut_when_needed
 from webapp.pictures.tiles import MEDIA_TYPES, Pyramid, Tile, needs_tiles, tile_file
+from webapp.server.http_errors import Missing
 from webapp.store.rows import PictureRow
 from webapp.table.grants import require_any, roles
 from webapp.table.host import hosts
@@ -32,7 +33,7 @@ def tile(table_id: str, picture_id: str, level: int, column: int, row: int) -> R
     """Send one tile of a map's picture."""
     found, wanted = _find(table_id, picture_id), Tile(level, column, row)
     if not needs_tiles(found.width, found.height) or not Pyramid(found.width, found.height).has(wanted):
-        raise NotFound("This picture has no such part.")
+        raise Missing(text("This picture has no such part."))
     return _tile_for_viewers(found, wanted)
 
 
@@ -53,13 +54,13 @@ def _find(table_id: str, picture_id: str) -> PictureRow:
     battles = store.battles(table_id)
     if "gm" not in roles(table_id):
         if table and table.battle_id and is_foggy(hosts().get(table_id).battle.state):
-            raise NotFound("This picture is not here; the map may have been changed.")
+            raise Missing(text("This picture is not here; the map may have been changed."))
         battles = [battle for battle in battles if table and battle.id == table.battle_id]
     own = {battle.picture_id for battle in battles}
     is_here = picture_id in own or store.logs_name([battle.id for battle in battles], picture_id)
     found = store.picture(picture_id) if is_here else None
     if found is None or not found.path.is_file():
-        raise NotFound("This picture is not here; the map may have been changed.")
+        raise Missing(text("This picture is not here; the map may have been changed."))
     return found
 
 

@@ -8,13 +8,14 @@ from flask import Blueprint, abort, jsonify, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import text
 from webapp.context import page_address
 from webapp.live.audience import audiences
 from webapp.panels.page_frame import Frame
 from webapp.panels.pages import shared_frame
 from webapp.panels.presenter import table_view
 from webapp.panels.selected import SelectedView, selected_view
-from webapp.server.language import language, page_language, speaking
+from webapp.server.language import language, page_language, speaking, told
 from webapp.server.limits import require_message_may_come
 from webapp.server.security import csrf_token
 from webapp.table.grants import Visitor, find_visitor, granted, is_read_by, require, require_any, roles
@@ -107,7 +108,14 @@ def _from_form() -> dict[str, Any]:
                 command[key.removeprefix("json:")] = json.loads(value)
             except (ValueError, RecursionError):
                 name = key.removeprefix("json:")
-                raise Refusal("bad-command", f"{name!r} cannot be {value[:40]!r}: give a number.") from None
+                raise Refusal(
+                    "bad-command",
+                    text(
+                        "{key} cannot be {given}: give a number.",
+                        key=repr(name),
+                        given=repr(value[:40]),
+                    ),
+                ) from None
     return command
 
 
@@ -119,10 +127,10 @@ def commands(table_id: str) -> ResponseReturnValue:
     except RecursionError:  # nested without end
         data = None
     if not isinstance(data, dict):
-        raise Refusal("bad-command", "Send a JSON object, with the content type application/json.")
+        raise Refusal("bad-command", text("Send a JSON object, with the content type application/json."))
     visitor = _acting(table_id)
     result = _carry_out(hosts().get(table_id), data, visitor)
-    said = {"said": result.said} if result.said else {}
+    said = {"said": told(result.said)} if result.said else {}
     return jsonify(ok=True, seq=result.seq, events=result.events, **said)
 
 

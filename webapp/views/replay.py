@@ -9,6 +9,7 @@ from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import Words, text
 from webapp.archive.replay import Replay, replays
 from webapp.live.audience import flash_of, map_parts, moves_between, render_panel
 from webapp.panels.pages import shared_frame
@@ -74,7 +75,7 @@ def moment(table_id: str, role: str, moment: int, visitor: Visitor) -> ResponseR
     if replay.word != request.args.get("word"):
         return jsonify(reload=True)
     if not (0 <= moment <= replay.last and 0 <= before <= replay.last):
-        raise Refusal("no-moment", "The fight has no such moment: load this page again.")
+        raise Refusal("no-moment", text("The fight has no such moment: load this page again."))
     shown = _shown(host, replay, moment, visitor)
     view, old = shown["view"], _view(host, replay, before)
     if _ground(view) != _ground(old):
@@ -109,14 +110,14 @@ def _watcher(host: Host, visitor: Visitor) -> Visitor:
     return visitor_of(EYES + wanted, host.table_id) if wanted else visitor
 
 
-def _viewers(host: Host) -> list[tuple[str, str]]:
+def _viewers(host: Host) -> list[tuple[str, Words]]:
     """List whose eyes the GM may look through, by the word for the address, and in words."""
     names = host.battle.state.combatants
-    people = []
+    people: list[tuple[str, Words]] = []
     for person in host.people:
         plays = [names[who].name for who, by in host.seats.items() if by == person.id and who in names]
         people.append((person.id, f"{person.name} ({', '.join(plays)})" if plays else person.name))
-    return [("", "The GM, who sees all"), (PARTY, "The projector"), *people]
+    return [("", text("The GM, who sees all")), (PARTY, text("The projector")), *people]
 
 
 def _replay(host: Host, watcher: Visitor, *, afresh: bool = False) -> Replay:

@@ -6,13 +6,14 @@ It proves nothing: whatever it says, a viewer is given no more than it may see n
 
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
 
+from rules.engine.text import text
 from webapp.context import get_store
 from webapp.pictures.cut_pictures import ALL, NOTHING, CutTiles, cut_to_known, word_for
 from webapp.pictures.picture_placement import picture_lies
 from webapp.pictures.picture_queue import cut_when_needed, work_on_tile
 from webapp.pictures.tiles import Pyramid, Tile, tile_file
+from webapp.server.http_errors import Missing
 from webapp.table.grants import visitor_of
 from webapp.table.host import hosts
 
@@ -33,12 +34,12 @@ def tile(table_id: str, eyes: str, picture_id: str, level: int, column: int, row
         is_this = host.picture_id == picture_id
     found = get_store().picture(picture_id) if is_this else None
     if map_knowledge is None or lying is None or found is None or not found.path.is_file():
-        raise NotFound("This picture is not here; the map may have been changed.")
+        raise Missing(text("This picture is not here; the map may have been changed."))
     if not Pyramid(found.width, found.height).has(wanted):
-        raise NotFound("This picture has no such part.")
+        raise Missing(text("This picture has no such part."))
     word = word_for(lying, wanted, map_knowledge.explored)
     if word == NOTHING:
-        raise NotFound("Nobody has been there yet.")
+        raise Missing(text("Nobody has been there yet."))
     key = found.id, wanted, lying, word
     data = _cut.find(key)
     if data is None:

@@ -6,11 +6,12 @@ from dataclasses import replace
 import segno
 from flask import Blueprint, Response, redirect, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
 
 from rules.engine.refusal import Refusal
 from rules.engine.system import StockItem, System, find_system
+from rules.engine.text import Text, text
 from webapp.context import get_store, page_address
+from webapp.server.http_errors import Missing
 from webapp.sheets.sheet_file import schema_of_file
 from webapp.store.store import Person
 from webapp.table.copy_names import numbered
@@ -18,7 +19,8 @@ from webapp.table.grants import Visitor, granted, require_any
 from webapp.table.host import Host, hosts
 from webapp.table.links import for_others, links_to
 from webapp.table.names import LONGEST, read_name
-from webapp.visibility.harm import EXACT, HARM_SHOWN
+from webapp.visibility.harm import HARM_SHOWN
+from webapp.visibility.viewer import EXACT
 
 bp = Blueprint("setup", __name__)
 
@@ -32,8 +34,8 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Add ready-made combatants, numbered, on free cells beside their own side."""
     host = hosts().get(table_id)
     item = _find_item(host.battle.system, request.form.get("item", ""))
-    count = read_count(request.form.get("count") or "1", "how many", 1, MOST_AT_ONCE)
-    side = read_name(request.form.get("side"), "their side")
+    count = read_count(request.form.get("count") or "1", text("how many"), 1, MOST_AT_ONCE)
+    side = read_name(request.form.get("side"), text("their side"))
     hidden = is_ticked("hidden")
     group = request.form.get("group", "").strip()[:LONGEST]
     if group:
@@ -58,7 +60,15 @@ def _find_item(system: System, id_: str) -> StockItem:
     found = next((item for item in items if item.id == id_), None)
     if found is None:
         known = ", ".join(item.name for item in items) or "nobody"
-        raise Refusal("unknown-stock", f"The stock of {system.name} has no {id_[:40]!r}; it has {known}.")
+        raise Refusal(
+            "unknown-stock",
+            text(
+                "The stock of {system} has no {id}; it has {known}.",
+                system=text(system.name),
+                id=repr(id_[:40]),
+                known=known,
+            ),
+        )
     return found
 
 
@@ -81,7 +91,7 @@ def seat(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 def rename_person(table_id: str, person_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Call a person something else."""
     person = _find_person(table_id, person_id)
-    get_store().rename_person(person.id, read_name(request.form.get("name"), "a name"))
+    get_store().rename_person(person.id, read_name(request.form.get("name"), text("a name")))
     hosts().live(table_id).tell_people_changed()
     return done(table_id)
 
@@ -98,7 +108,7 @@ def remove_person(table_id: str, person_id: str, visitor: Visitor) -> ResponseRe
 def _find_person(table_id: str, person_id: str) -> Person:
     person = get_store().person(person_id)
     if person is None or person.table_id != table_id:
-        raise Refusal("unknown-person", "This person is not at the table any more.")
+        raise Refusal("unknown-person", text("This person is not at the table any more."))
     return person
 
 
@@ -117,7 +127,7 @@ def qr(table_id: str) -> ResponseReturnValue:
     require_any(table_id)
     table = get_store().table(table_id)
     if table is None:
-        raise NotFound("This table is gone.")
+        raise Missing(text("This table is gone."))
     drawing = io.BytesIO()
     code = segno.make(for_others(links_to(table).join), error="m", micro=False)
     code.save(drawing, kind="svg", scale=8, border=4, dark="#000", light="#fff", omitsize=True)
@@ -130,7 +140,7 @@ def qr(table_id: str) -> ResponseReturnValue:
 def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Keep what the GM chose for the table, and show everybody what they may see by it."""
 
-    def seconds(key: str, what: str) -> int | None:
+    def seconds(key: str, what: Text) -> int | None:
         typed = request.form.get(key, "").strip()
         return read_count(typed, what, 5, 600) if typed else None
 
@@ -139,8 +149,8 @@ def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         waiting_room=is_ticked("waiting_room"),
         own_sheets=is_ticked("own_sheets"),
         secret_turns=is_ticked("secret_turns"),
-        answer_seconds=seconds("answer_seconds", "the seconds to answer in"),
-        reaction_seconds=seconds("reaction_seconds", "the seconds to react in"),
+        answer_seconds=seconds("answer_seconds", text("the seconds to answer in")),
+        reaction_seconds=seconds("reaction_seconds", text("the seconds to react in")),
         enemy_harm=_harm_chosen(),
         table_side=request.form.get("table_side", "")[:LONGEST],
     )
@@ -151,7 +161,7 @@ def _harm_chosen() -> str:
     """Read how much of enemies' harm is shown. Raises `Refusal` `bad-choice`."""
     chosen = request.form.get("enemy_harm", EXACT)
     if chosen not in HARM_SHOWN:
-        raise Refusal("bad-choice", f"Of enemies' harm one shows {', '.join(HARM_SHOWN)}.")
+        raise Refusal("bad-choice", text("Of enemies' harm one shows {ways}.", ways=", ".join(HARM_SHOWN)))
     return chosen
 
 
@@ -161,7 +171,7 @@ def rules(system: str) -> ResponseReturnValue:
     try:
         found = find_system(system)
     except Refusal as refusal:
-        raise NotFound(refusal.message) from None
+        raise Missing(refusal.text) from None
     return dict(found.rules)
 
 
@@ -171,7 +181,7 @@ def schema(system: str) -> ResponseReturnValue:
     try:
         return schema_of_file(find_system(system))
     except Refusal as refusal:
-        raise NotFound(refusal.message) from None
+        raise Missing(refusal.text) from None
 
 
 # --------------------------------------------------------------------------------------------- forms
@@ -180,12 +190,18 @@ def is_ticked(key: str) -> bool:
     return request.form.get(key, "").lower() not in ("", "0", "false", "off", "no")
 
 
-def read_count(typed: str, what: str, low: int, high: int) -> int:
+def read_count(typed: str, what: Text, low: int, high: int) -> int:
     """Read a whole number of a form within its range. Raises `Refusal` `bad-number`."""
     number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 9 else None
     if number is None or not low <= number <= high:
-        text = f"{what[:1].upper()}{what[1:]}: a whole number from {low} to {high}; {typed[:20]!r} is not."
-        raise Refusal("bad-number", text)
+        said = text(
+            "{what}: a whole number from {low} to {high}; {typed} is not.",
+            what=what.large,
+            low=low,
+            high=high,
+            typed=repr(typed[:20]),
+        )
+        raise Refusal("bad-number", said)
     return number
 
 

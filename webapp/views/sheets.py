@@ -6,18 +6,19 @@ from pathlib import PureWindowsPath
 
 from flask import Blueprint, Response, flash, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
 
 from rules.engine.import_report import slug
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant
 from rules.engine.system import StockItem, System
+from rules.engine.text import text
 from webapp.battle_log.house_words import all_marks
 from webapp.context import page_address
 from webapp.drawing.tokens import side_numbers
 from webapp.importers import read_character
 from webapp.importers.character_file import MAX_CHARACTER_BYTES
 from webapp.panels.pages import shared_frame
+from webapp.server.http_errors import Missing
 from webapp.server.language import told
 from webapp.server.limits import require_message_may_come
 from webapp.server.security import csrf_token
@@ -25,6 +26,7 @@ from webapp.sheets.form_input import read_form
 from webapp.sheets.sheet_check import check_form
 from webapp.sheets.sheet_file import as_file, read_file
 from webapp.sheets.sheet_form import SheetField, form_of
+from webapp.table.authority import require_own_sheet
 from webapp.table.copy_names import numbered
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host, hosts
@@ -37,16 +39,16 @@ bp = Blueprint("sheets", __name__, url_prefix="/tables/<table_id>")
 
 # --------------------------------------------------------------------------------------------- reading
 def _whose(host: Host, visitor: Visitor, who: str) -> Combatant:
-    """Give a combatant whose sheet the visitor may read. Raises `NotFound`, alike for all others."""
+    """Give a combatant whose sheet the visitor may read. Raises `Missing`, alike for all others."""
     combatant = host.battle.state.combatants.get(who)
     if combatant is None or not plays(host.battle.state, host.viewer(visitor), who):
-        raise NotFound("There is no sheet here for you: it is another's, or the combatant is gone.")
+        raise Missing(text("There is no sheet here for you: it is another's, or the combatant is gone."))
     return combatant
 
 
 def _may_change(host: Host, visitor: Visitor, who: str) -> bool:
     try:
-        host.require_own_sheet(visitor, who)
+        require_own_sheet(host, visitor, who)
     except Refusal:
         return False
     return True
@@ -108,13 +110,13 @@ def load(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
         _whose(host, visitor, who)
     try:
         if file is None or not file.filename:
-            raise Refusal("no-file", "Choose a sheet file first, as Battlemat has saved it.")
+            raise Refusal("no-file", text("Choose a sheet file first, as Battlemat has saved it."))
         its, imported = read_file(file.read(MAX_CHARACTER_BYTES))
         with host.lock:
             _require_system(host, its)
             host.handle({"do": "set-sheet", "target": who, "sheet": dict(imported.sheet)}, visitor)
-        flash(f"The sheet is that of {imported.name} in the file now.")
-        flash("Undo takes it back." if role == "gm" else "The GM can take it back.")
+        flash(told(text("The sheet is that of {imported} in the file now.", imported=imported.name)))
+        flash(told(text("Undo takes it back.") if role == "gm" else text("The GM can take it back.")))
     except Refusal as refusal:
         flash(told(refusal.text))
     return redirect(url_for("sheets.show", table_id=table_id, role=role, who=who), 303)
@@ -136,8 +138,8 @@ def new_form(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 def add_new(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Add a combatant on the sheet that was filled in."""
     host = hosts().get(table_id)
-    name = read_name(request.form.get("name"), "the combatant's name", LONGEST_TITLE)
-    side = read_name(request.form.get("side"), "its side")
+    name = read_name(request.form.get("name"), text("the combatant's name"), LONGEST_TITLE)
+    side = read_name(request.form.get("side"), text("its side"))
     with host.lock:
         sheet = read_form(host.battle.system, request.form, request.form.getlist)
         host.battle.system.read_sheet(host.battle.system.with_house_stock(sheet, host.battle.state.house))
@@ -152,7 +154,7 @@ def edit_form(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseR
     host = hosts().get(table_id)
     with host.lock:
         combatant = _whose(host, visitor, who)
-        host.require_own_sheet(visitor, who)
+        require_own_sheet(host, visitor, who)
         fields = form_of(host.battle.system, combatant.sheet, combatant.house)
         return _form_page(host, fields, role, who, combatant.name)
 
@@ -165,7 +167,7 @@ def change(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseRetu
     with host.lock:
         _whose(host, visitor, who)
         typed = request.form.get("name")
-        name = "" if typed is None else read_name(typed, "the name", LONGEST_TITLE)
+        name = "" if typed is None else read_name(typed, text("the name"), LONGEST_TITLE)
         sheet = read_form(host.battle.system, request.form, request.form.getlist)
         host.handle({"do": "set-sheet", "target": who, "sheet": sheet, "name": name}, visitor)
     if "HX-Request" in request.headers:
@@ -185,7 +187,7 @@ def check(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
         wrong=[
             {
                 "field": wrong.field,
-                "label": ", ".join(told(part) for part in wrong.label.split(", ")),
+                "label": told(wrong.label),
                 "words": told(wrong.words),
             }
             for wrong in found
@@ -222,9 +224,9 @@ def actor(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Add a combatant from a character file, and tell what was understood of it."""
     files = [file for file in request.files.getlist("file") if file.filename]
     if len(files) != 1:
-        raise Refusal("no-file", "Choose one character file, as another program has exported it.")
-    side = read_name(request.form.get("side"), "its side")
-    count = read_count(request.form.get("count") or "1", "how many", 1, MOST_AT_ONCE)
+        raise Refusal("no-file", text("Choose one character file, as another program has exported it."))
+    side = read_name(request.form.get("side"), text("its side"))
+    count = read_count(request.form.get("count") or "1", text("how many"), 1, MOST_AT_ONCE)
     filename = PureWindowsPath(files[0].filename or "").name
     host = hosts().get(table_id)
     its, imported = read_character(files[0].read(), filename, host.battle.system)
@@ -235,7 +237,7 @@ def actor(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         )
     report = imported.report
     if "HX-Request" not in request.headers:
-        flash(" ".join((*report.read, *report.dropped, *report.doubtful)))
+        flash(" ".join(map(told, (*report.read, *report.dropped, *report.doubtful))))
         return redirect(page_address("gm", table_id), 303)
     return render_template("panels/actor_report.html", report=report, added=added, table_id=host.address)
 
@@ -243,8 +245,13 @@ def actor(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 def _require_system(host: Host, its: System) -> None:
     here = host.battle.system
     if its.id != here.id:
-        text = f"This character is for {its.name}; the scene before the table is played by {here.name}."
-        raise Refusal("other-system", f"{text} Start a map under {its.name} first (in the section Map).")
+        said = text(
+            "This character is for {its}; the scene before the table is played by {here}. "
+            "Start a map under {its} first (in the section Map).",
+            its=text(its.name),
+            here=text(here.name),
+        )
+        raise Refusal("other-system", said)
 
 
 def _add(

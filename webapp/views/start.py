@@ -4,13 +4,14 @@ import hmac
 
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
 
 from rules.engine.refusal import Refusal
-from rules.engine.system import systems
+from rules.engine.registry import known_systems
+from rules.engine.text import text
 from webapp.context import get_store, page_address
 from webapp.demo.fights import READY_MADE, read_fight
 from webapp.demo.first_table import new_table, table_of_fight
+from webapp.server.http_errors import Missing
 from webapp.server.limits import wrong_code
 from webapp.server.security import csrf_token
 from webapp.table.grants import NotGranted, gm_tables, grant_by_link, grant_gm
@@ -37,7 +38,7 @@ def gm(key: str) -> ResponseReturnValue:
     table = get_store().table_by_gm_key(key)
     if table is None:
         wrong_code()
-        raise NotFound("This GM's link leads to no table. Copy it whole, as the terminal shows it.")
+        raise Missing(text("This GM's link leads to no table. Copy it whole, as the terminal shows it."))
     grant_gm(table.id)
     return redirect(page_address("gm", table.id), 303)
 
@@ -48,8 +49,8 @@ def screen(key: str) -> ResponseReturnValue:
     table = get_store().table_by_screen_key(key)
     if table is None:
         wrong_code()
-        raise NotFound(
-            "This projector's link leads to no table; it may have been changed. Ask the GM for it."
+        raise Missing(
+            text("This projector's link leads to no table; it may have been changed. Ask the GM for it.")
         )
     grant_by_link("screen", table)
     return redirect(page_address("screen", table.id), 303)
@@ -61,7 +62,9 @@ def watch(table_id: str, key: str) -> ResponseReturnValue:
     table = get_store().table(table_id)
     if table is None or not hmac.compare_digest(key.encode(), watch_key(table).encode()):
         wrong_code()
-        raise NotFound("This watchers' link leads to no table; it may have been changed. Ask the GM for it.")
+        raise Missing(
+            text("This watchers' link leads to no table; it may have been changed. Ask the GM for it.")
+        )
     grant_by_link("watch", table)
     return redirect(page_address("watch", table.id), 303)
 
@@ -71,8 +74,8 @@ def make_table() -> ResponseReturnValue:
     """Make another table with an empty map, for somebody who is a GM here already."""
     if not gm_tables():
         raise NotGranted("gm")
-    name = read_name(request.form.get("name"), "the table's name", LONGEST_TITLE)
-    table = new_table(get_store(), name, request.form.get("system") or systems()[0].id)
+    name = read_name(request.form.get("name"), text("the table's name"), LONGEST_TITLE)
+    table = new_table(get_store(), name, request.form.get("system") or known_systems()[0].id)
     grant_gm(table.id)
     return redirect(page_address("gm", table.id), 303)
 
@@ -84,7 +87,7 @@ def make_ready_made() -> ResponseReturnValue:
         raise NotGranted("gm")
     id_ = request.form.get("fight", "")
     if id_ not in READY_MADE:
-        raise Refusal("unknown-fight", "There is no such ready-made fight.")
+        raise Refusal("unknown-fight", text("There is no such ready-made fight."))
     table = table_of_fight(get_store(), read_fight(id_))
     grant_gm(table.id)
     return redirect(page_address("gm", table.id), 303)

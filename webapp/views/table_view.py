@@ -4,6 +4,7 @@ from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import text
 from webapp.context import get_store
 from webapp.live.projector_view import LARGEST_CELL, SMALLEST_CELL
 from webapp.table.grants import Visitor, granted
@@ -42,6 +43,11 @@ def _read_millimetres(typed: str) -> float:
     except ValueError:
         length = 0.0
     if not SMALLEST_CELL <= length <= LARGEST_CELL:
-        text = f"A cell measures {SMALLEST_CELL:g} to {LARGEST_CELL:g} mm; {typed[:20]!r} is not."
-        raise Refusal("bad-number", text)
+        said = text(
+            "A cell measures {least} to {most} mm; {typed} is not.",
+            least=float(SMALLEST_CELL),
+            most=float(LARGEST_CELL),
+            typed=repr(typed[:20]),
+        )
+        raise Refusal("bad-number", said)
     return length

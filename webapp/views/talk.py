@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from flask import Blueprint, redirect, render_template, request, send_file
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import NotFound
 
 from rules.engine.free_dice import read_dice
 from rules.engine.refusal import Refusal
+from rules.engine.text import text
 from webapp.context import page_address
 from webapp.importers import Picture, read_picture
 from webapp.pictures.picture_queue import work_on_picture
+from webapp.server.http_errors import Missing
 from webapp.server.security import csrf_token
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host, hosts
@@ -77,12 +78,12 @@ def _command() -> str:
 def keep_roll(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     """Keep a roll under a name."""
     host, owner = hosts().get(table_id), _writer(visitor)
-    name = read_name(request.form.get("name"), "a name for the roll")
+    name = read_name(request.form.get("name"), text("a name for the roll"))
     with host.lock:
         dice = read_dice(request.form.get("dice", ""), own_dice(host.battle.system.id)).notation
         kept = host.store.talk.kept_rolls(table_id, owner)
         if len(kept) >= MOST_KEPT and name not in {one.name for one in kept}:
-            raise Refusal("too-many", f"{MOST_KEPT} rolls are kept already: drop one first.")
+            raise Refusal("too-many", text("{most} rolls are kept already: drop one first.", most=MOST_KEPT))
         host.store.talk.keep_roll(table_id, KeptRoll(owner=owner, name=name, dice=dice))
         return _done(table_id, role, owner)
 
@@ -105,7 +106,7 @@ def real_dice(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue
     person = request.form.get("person", "") if visitor.role == GM else visitor.person_id
     with host.lock:
         if person not in {one.id for one in host.people}:
-            raise Refusal("unknown-person", "That person is not at this table any more.")
+            raise Refusal("unknown-person", text("That person is not at this table any more."))
         assert person is not None, "it is one of the people"
         host.store.talk.set_real_dice(person, on=is_ticked("on"))
         host.tell_people_changed()
@@ -133,14 +134,14 @@ def panel(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
 def write_paper(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     """Write a note or a handout, or change one's own."""
     host, owner = hosts().get(table_id), _writer(visitor)
-    title = read_name(request.form.get("title"), "a title", LONGEST_TITLE)
+    title = read_name(request.form.get("title"), text("a title"), LONGEST_TITLE)
     words = tidy(request.form.get("words", ""), LONGEST_WORDS)
     picture = _picture()
     with host.lock:
         old = _own(host, visitor, request.form["paper"]) if request.form.get("paper") else None
         if old is None and len(host.store.talk.papers(table_id)) >= MOST_PAPERS:
-            text = f"This table has {MOST_PAPERS} notes and handouts: throw one away first."
-            raise Refusal("too-many", text)
+            said = text("This table has {most} notes and handouts: throw one away first.", most=MOST_PAPERS)
+            raise Refusal("too-many", said)
         kept = old.picture_id if old is not None and not is_ticked("no_picture") else None
         if picture is not None:
             kept = host.store.save_picture(picture).id
@@ -182,7 +183,7 @@ def _shown_to(host: Host, visitor: Visitor, wanted: Sequence[str]) -> tuple[str,
     to = [who for who in dict.fromkeys(wanted) if who not in (SCREEN, ALL)]
     host.talk.audience(visitor, to)
     if SCREEN in wanted and visitor.role != GM:
-        raise Refusal("not-allowed", "Only the GM puts something on the projector.")
+        raise Refusal("not-allowed", text("Only the GM puts something on the projector."))
     first = [ALL] if ALL in wanted else to
     return (*first, SCREEN) if SCREEN in wanted else tuple(first)
 
@@ -224,7 +225,7 @@ def picture(table_id: str, role: str, paper_id: str, visitor: Visitor) -> Respon
     paper = _readable(host, visitor, paper_id)
     found = host.store.picture(paper.picture_id) if paper.picture_id else None
     if found is None or not found.path.is_file():
-        raise NotFound("This paper has no picture.")
+        raise Missing(text("This paper has no picture."))
     answer = send_file(found.path, mimetype=found.media_type, etag=found.id)
     answer.headers["Cache-Control"] = "private, no-cache"  # who may read it may change
     return answer
@@ -233,18 +234,18 @@ def picture(table_id: str, role: str, paper_id: str, visitor: Visitor) -> Respon
 def _readable(host: Host, visitor: Visitor, paper_id: str) -> Paper:
     paper = host.store.talk.paper(host.table_id, paper_id)
     if paper is None or not paper.is_read_by(reader(visitor)):
-        raise NotFound("This paper is not here for you: it was put away, or never shown to you.")
+        raise Missing(text("This paper is not here for you: it was put away, or never shown to you."))
     return paper
 
 
 def _own(host: Host, visitor: Visitor, paper_id: str) -> Paper:
     paper = host.store.talk.paper(host.table_id, paper_id)
     if paper is None or paper.owner != _writer(visitor):
-        raise Refusal("no-paper", "That paper is not there, or it is another's.")
+        raise Refusal("no-paper", text("That paper is not there, or it is another's."))
     return paper
 
 
 def _writer(visitor: Visitor) -> str:
     if visitor.role == SCREEN:
-        raise Refusal("not-allowed", "This page only shows the table.")
+        raise Refusal("not-allowed", text("This page only shows the table."))
     return reader(visitor)

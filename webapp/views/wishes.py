@@ -3,6 +3,7 @@
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
+from rules.engine.text import text
 from webapp.context import page_address
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import hosts
@@ -16,7 +17,9 @@ def wish(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Ask the GM to take the last thing back."""
     hosts().get(table_id).wish(visitor)
     if "HX-Request" in request.headers:
-        return render_template("panels/notice.html", text="The GM was asked to take the last thing back.")
+        return render_template(
+            "panels/notice.html", text=text("The GM was asked to take the last thing back.")
+        )
     return redirect(page_address("play", table_id), 303)
 
 

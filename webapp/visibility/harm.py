@@ -24,14 +24,15 @@ from rules.engine.events import (
 from rules.engine.fog.fog_events import LampSet
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Gauge, Line, Mark, System, Vague, find_system
-from rules.engine.text import Text, combatant, text
+from rules.engine.text import Text, as_text, combatant, text
 from webapp.battle_log.house_words import all_marks
-from webapp.visibility.viewer import Viewer
+from webapp.visibility.viewer import EXACT, Viewer
 
-EXACT, BAR, WORDS, NOTHING = HARM_SHOWN = ("exact", "bar", "words", "nothing")
-_WORDS = ("At the end", "Badly hurt", "Hurt", "Unhurt")
+BAR, WORDS, NOTHING = "bar", "words", "nothing"
+HARM_SHOWN = (EXACT, BAR, WORDS, NOTHING)
+_WORDS = (text("At the end"), text("Badly hurt"), text("Hurt"), text("Unhurt"))
 """For nothing left, for half of it and less, for more, and for all: finer steps would count few wounds."""
-_WHOLE_OF = "Health"
+_WHOLE_OF = text("Health")
 _PEOPLE = frozenset({"who", "target", "to"})
 _OF_A_ROLL = frozenset({"purpose", "label", "total", "outcome"})
 _TELL_NO_HARM = (
@@ -87,16 +88,19 @@ def see_marks(system: System, combatant: Combatant, viewer: Viewer) -> tuple[Mar
 # ------------------------------------------------------------------------------------------- what is told
 def guarded(state: BattleState, viewer: Viewer) -> frozenset[str]:
     """List those of whom a viewer may not know how badly they are hurt."""
+    if viewer.told_harm == EXACT:
+        return frozenset()
     return frozenset(c.id for c in state.combatants.values() if not viewer.knows_harm_of(c))
 
 
-def see_roll(event: Rolled, system: System, viewer: Viewer, who: Set[str]) -> Rolled:
+def see_roll(event: Rolled, system: System, harm: str, who: Set[str]) -> Rolled:
     """Give a roll without what tells of the harm of the guarded: theirs lose their dice, others their counts.
 
     Args:
+        harm: how much is told of it.
         who: the guarded.
     """
-    if viewer.is_gm or viewer.harm == EXACT:
+    if harm == EXACT:
         return event
     if event.who not in who:
         kept = {key: value for key, value in event.details.items() if key not in system.counts_of_harm}
@@ -105,26 +109,28 @@ def see_roll(event: Rolled, system: System, viewer: Viewer, who: Set[str]) -> Ro
 
 
 def see_line(
-    event: Event, line: Line | None, state: BattleState, system: System, viewer: Viewer, who: Set[str]
+    event: Event, line: Line | None, state: BattleState, system: System, harm: str, who: Set[str]
 ) -> Line | None:
     """Give a line of the log without figures of the harm of the guarded; None where nothing is left of it.
 
     Args:
+        harm: how much is told of it.
         who: the guarded.
     """
     if line is None or not who:
         return line
     vague = system.vague.get(type(event))
     if vague is not None and getattr(event, vague.of, None) in who:
-        return None if viewer.harm == NOTHING else Line(text=_vaguely(event, vague, state), tone=line.tone)
+        return None if harm == NOTHING else Line(text=_vaguely(event, vague, state), tone=line.tone)
     tells = isinstance(event, Amended) or not who.isdisjoint(event.subjects())
     return replace(line, figures=()) if tells else line
 
 
 def _vaguely(event: Event, vague: Vague, state: BattleState) -> Text:
     people = {field: str(getattr(event, field, "")) for field in ("who", "target")}
+    said = as_text(vague.text)
     return text(
-        vague.text,
+        said.template,
         **{f: combatant(state.combatants[i]) if i in state.combatants else i for f, i in people.items()},
     )
 

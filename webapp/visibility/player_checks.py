@@ -10,21 +10,21 @@ from dataclasses import replace
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.doors import known_door
-from rules.engine.parameters import FACTS, OF_ANSWER, Parameter, keys, named, require_declared
+from rules.engine.parameters import keys, named, require_declared
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.engine.system import TURN_COMMANDS, Action, System
+from rules.engine.system import Action
+from rules.engine.text import text
 from rules.map.model import Place
 from webapp.visibility.stream import Stream
 from webapp.visibility.viewer import is_explored
 
-STOPPED_SHORT = "You stop there: something that you could not see from where you were is in the way."
+STOPPED_SHORT = text("You stop there: something that you could not see from where you were is in the way.")
 
 
 AIM_AT = "aim-at"
 """What a page asks for that has chosen whom to aim at, and not yet with what: no action of any system."""
 _AIM_AT = (*keys("combatant", "target"), *keys("cell", "at"))
-_CLOCK = keys(FACTS, "facts")
 
 
 def require_known_names(battle: Battle, stream: Stream, command: Command) -> None:
@@ -35,34 +35,23 @@ def require_known_names(battle: Battle, stream: Stream, command: Command) -> Non
             none, or `unexplored`.
     """
     action = battle.system.action(command.do)
-    declared = _declared(battle.system, action, command.do)
+    declared = _AIM_AT if command.do == AIM_AT else battle.system.declared(command.do)
     if declared is None:  # there is no such action: it is refused for that
         return
-    require_declared(declared, command.params, "An answer" if action is None else action.label)
+    require_declared(declared, command.params, text("An answer") if action is None else action.label)
     names = named(declared, command.params)
     if not stream.now.issuperset(names.people):  # alike for who hides and who is not there at all
-        raise Refusal("unknown-combatant", "There is nobody of that name here.")
+        raise Refusal("unknown-combatant", text("There is nobody of that name here."))
     ground = stream.map_knowledge
     if ground is None or battle.log.find(command.id) is not None:
         return
     rule = action.rule if action is not None else None
     for wall in filter(None, names.doors):
         if known_door(stream.shown_map(battle.state), wall) is None:
-            raise Refusal("no-door", f"There is no door {wall!r} on this map.", rule)
+            raise Refusal("no-door", text("There is no door {wall} on this map.", wall=repr(wall)), rule)
     if not all(is_explored(ground, battle.state.map, cell) for cell in names.cells):
-        text = "You have not seen that place yet: go there step by step."
-        raise Refusal("unexplored", text, rule)
-
-
-def _declared(system: System, action: Action | None, do: str) -> tuple[Parameter, ...] | None:
-    """Give what a player's command may say: what its action declares, or the system of an answer."""
-    if action is not None:
-        return action.declared
-    if do == "answer":
-        return (*OF_ANSWER, *system.answer_parameters)
-    if do == AIM_AT:
-        return _AIM_AT
-    return _CLOCK if do in TURN_COMMANDS else None
+        said = text("You have not seen that place yet: go there step by step.")
+        raise Refusal("unexplored", said, rule)
 
 
 def as_meant(battle: Battle, stream: Stream, command: Command) -> Command:
@@ -96,7 +85,9 @@ def _require_known_question(battle: Battle, view: BattleView) -> None:
     """Refuse an answer while somebody unknown is asked as it is refused while nobody is."""
     prompt = battle.state.prompt
     if prompt is not None and prompt.to not in view.state.combatants:
-        raise Refusal("not-your-prompt", "Nobody is being asked: the question has been answered already.")
+        raise Refusal(
+            "not-your-prompt", text("Nobody is being asked: the question has been answered already.")
+        )
 
 
 def as_far_as_it_goes(battle: Battle, stream: Stream, command: Command, refusal: Refusal) -> Command | None:

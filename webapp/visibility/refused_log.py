@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from rules.engine.text import Text
+
 KEPT = 50
 """How many lines are kept; the oldest go first."""
 SUSPECT = frozenset({"not-allowed", "not-yours", "unknown-combatant", "forged", "too-often"})
 """Codes of refusals that an honest page hardly ever meets."""
-_LONGEST = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +21,9 @@ class RefusedLine:
     """One of them: when it was last tried, by whom, what, why not, and how many times in a row."""
 
     at: datetime
-    who: str
-    what: str
-    why: str
+    who: Text
+    what: Text
+    why: Text
     times: int = 1
 
 
@@ -38,9 +39,9 @@ class RefusedLog:
         """List them, the latest first."""
         return tuple(reversed(self._lines))
 
-    def note(self, who: str, what: str, why: str) -> None:
+    def note(self, who: Text, what: Text, why: Text) -> None:
         """Take one down; the same again is counted on its line."""
-        line = RefusedLine(self._now(), who[:_LONGEST], what[:_LONGEST], why[: 2 * _LONGEST])
+        line = RefusedLine(self._now(), who, what, why)
         last = self._lines[-1] if self._lines else None
         if last is not None and (last.who, last.what, last.why) == (line.who, line.what, line.why):
             self._lines[-1] = replace(line, times=last.times + 1)

@@ -27,11 +27,11 @@ from rules.map.grid import cell_at
 from rules.map.map_changes import read_patch
 from rules.map.model import BattleMap, Brightness, DoorState, Point, hand_on
 from rules.map.vision import with_light_of
-from webapp.battle_log.chronicle import LogLine, see_event
+from webapp.battle_log.chronicle import LogLine, Wording, see_event
 from webapp.battle_log.core_lines import is_of_map
 from webapp.visibility.harm import as_if_unhurt
 from webapp.visibility.known_map import KnownMap, Memory, known_zones
-from webapp.visibility.told_turn import ToldTurn
+from webapp.visibility.told_turn import ToldTurn, Turn
 from webapp.visibility.viewer import (
     MapKnowledge,
     Viewer,
@@ -51,6 +51,9 @@ MOST_LINES = 10 * LOG_LINES
 """How many lines are kept here at most; who wants older ones has them told again."""
 _COUNTING = 20
 """How many bits of a stream's number count; those above them are its own."""
+
+Heard = tuple[Event, BattleState, frozenset[str]]
+"""An event that somebody was told of, the state after it, and whom they knew."""
 
 
 @dataclass(slots=True)
@@ -78,8 +81,8 @@ class Stream:
     """How many questions they have heard of."""
     rewritten: int = 0
     """How often older lines were taken back, or put back after all."""
-    heard: list[tuple[Event, BattleState, frozenset[str]]] = field(default_factory=list)
-    """The events of the last command that they were told of, the state after each, and whom they knew."""
+    heard: list[Heard] = field(default_factory=list)
+    """The events of the last command that they were told of."""
     marks: list[int] = field(default_factory=list)
     """The number after each command of the log, heard of or not: where what people say stands in it."""
     map_knowledge: MapKnowledge | None = None
@@ -129,6 +132,7 @@ class Stream:
         *,
         again: bool = False,
         worded: bool = True,
+        wording: Wording | None = None,
     ) -> None:
         """Take in what a command brought about: count and word what these viewers may hear of.
 
@@ -138,6 +142,7 @@ class Stream:
             again: whether the whole log is told again, and `catch_up` comes last. Nobody looks up between
             one stroke of a drawing and the next then: on a large map each look takes long.
             worded: whether lines are made of it; what happened long ago is only counted.
+            wording: what was worded of these very steps for others.
         """
         self.heard = []
         steps = tuple(steps)
@@ -158,15 +163,15 @@ class Stream:
             self._told_of.add(command)
             self.heard.append((event, after, self.then_or_now))
             if worded:
-                self._word(event, before, after, command)
+                line = see_event(event, before, after, self, self.seq, command, place=number, wording=wording)
+                self._write(line, event)
             else:
                 self.is_whole = False
             if isinstance(event, Undone | Redone):
                 self._mark(taken_back)
         self.marks.append(self.seq)
 
-    def _word(self, event: Event, before: BattleState, after: BattleState, command: str) -> None:
-        line = see_event(event, before, after, self, self.seq, command)
+    def _write(self, line: LogLine | None, event: Event) -> None:
         if line is not None and not (self._drawing and is_of_map(event)):
             self.lines.append(line)
             self._drawing = is_of_map(event)
@@ -285,10 +290,7 @@ class Stream:
 
     def told_state(self, state: BattleState) -> BattleState:
         """Give the battle without what others keep to themselves for now, in the turn that is told of."""
-        state = known_state(state, self.viewer)
-        if self.is_gm or not self.viewer.secret_turns:
-            return state
-        return self.turn.shown_in(state, self.now, self.viewer.owns)
+        return told_state(state, self.viewer, self.turn.now, self.now)
 
     def _asked(self, state: BattleState, known: KnownMap) -> BattleMap:
         """Give the map that rules are asked of, as light as it is where they look."""
@@ -318,6 +320,19 @@ class Stream:
                 line if line.undone == (line.command in taken_back) else replace(line, undone=not line.undone)
                 for line in self.lines
             ]
+
+
+def told_state(state: BattleState, viewer: Viewer, turn: Turn, known: frozenset[str]) -> BattleState:
+    """Give the battle without what others keep to themselves for now.
+
+    Args:
+        turn: the one that the viewer is told of.
+        known: whom the viewer knows of.
+    """
+    state = known_state(state, viewer)
+    if viewer.is_gm or not viewer.secret_turns:
+        return state
+    return ToldTurn(turn).shown_in(state, known, viewer.owns)
 
 
 def draws(event: Event) -> bool:

@@ -19,7 +19,7 @@ from webapp.context import ask_for_scene
 from webapp.store.store import StoreTrouble
 from webapp.table.grants import reader_now
 from webapp.table.host import hosts
-from webapp.visibility.viewer import NOBODY, cloak, seen_words
+from webapp.visibility.viewer import NOBODY, seen_words
 
 
 def told_refusal(refusal: Refusal) -> Refusal:
@@ -53,7 +53,7 @@ def masked(text: str, state: BattleState, known: Collection[str], sent: Collecti
     """
     quoted = [re.escape(repr(word)) for word in sorted(set(sent), key=len, reverse=True) if word]
     parts = re.split(f"({'|'.join(quoted)})", text) if quoted else [text]
-    parts[::2] = [_without_ids(cloak(part, state, known), state, known) for part in parts[::2]]
+    parts[::2] = [_without_ids(str(seen_words(part, state, known)), state, known) for part in parts[::2]]
     return "".join(parts)
 
 

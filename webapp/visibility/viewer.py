@@ -11,8 +11,8 @@ Where an event tells of somebody unseen and of somebody seen, the unseen one is 
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any, TypeVar, cast
 
 from rules.engine.dice import TABLE, ThrownAgain
 from rules.engine.events import (
@@ -40,7 +40,8 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
 from rules.engine.state import BattleState, Combatant, Extra, Offer
 from rules.engine.system import find_system
-from rules.engine.text import Text, Words, resolved, with_strings
+from rules.engine.text import Text, Words, resolved, text, with_strings
+from rules.engine.text import combatant as named
 from rules.map.cell_bits import CellBits, bits_of, holds
 from rules.map.grid import Footprint, footprint_cells, has_cells
 from rules.map.line_of_fire import sees_which
@@ -49,6 +50,10 @@ from rules.map.model import BattleMap, DoorState, Place, Wall, WallKind
 
 GM, PLAYER, SCREEN = "gm", "play", "screen"
 NOBODY = "somebody"
+EXACT = "exact"
+"""All is told of the harm of everybody: so it is to the GM, and to others where the table wants it."""
+
+_Shown = TypeVar("_Shown")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +69,7 @@ class Viewer:
     """Whether in the fog it knows what its own see, and not what the whole party does."""
     through: str = ""
     """Whose eyes the GM looks through, if these are not the viewer's own."""
-    harm: str = "exact"
+    harm: str = EXACT
     """How much it is told of the harm of those against it (a setting of the table; see `harm`)."""
     secret_turns: bool = True
     """Whether it is told nothing of the turns of the unknown (a setting of the table; see `told_turn`)."""
@@ -80,9 +85,14 @@ class Viewer:
         known = tuple(sorted(self.sides)), tuple(sorted(self.owns)), self.sight, self.alone
         return (self.role, *known, self.through, self.harm, self.secret_turns)
 
+    @property
+    def told_harm(self) -> str:
+        """Give how much it is told of the harm of those against it: all, where it is the GM's."""
+        return EXACT if self.is_gm else self.harm
+
     def knows_harm_of(self, combatant: Combatant) -> bool:
         """Say whether it may know exactly how badly somebody is hurt."""
-        if self.is_gm or self.harm == "exact":
+        if self.told_harm == EXACT:
             return True
         return combatant.id in self.owns or combatant.side in self.sides
 
@@ -208,11 +218,6 @@ def without_unseen(state: BattleState, known: Collection[str]) -> BattleState:
     return forgetting(state, known)
 
 
-def cloak(text: str, state: BattleState, known: Collection[str]) -> str:
-    """Call everybody whom a viewer does not know "somebody" in a text that a rule wrote with names."""
-    return begin_large(_without_names(text, state, known))
-
-
 def _without_names(text: str, state: BattleState, known: Collection[str]) -> str:
     unseen = {c.name for c in state.combatants.values() if c.id not in known}
     seen = {c.name for c in state.combatants.values() if c.id in known}
@@ -231,18 +236,36 @@ def seen_words(
 ) -> Words:
     """Give words as a viewer may read them: what refers to the unknown stays a reference, and says nobody.
 
-    Words that hold names as strings (those of old events, of a system that makes no texts) are searched for
-    the names of the unknown.
+    Strings, be they the whole or what somebody typed in a gap, are searched for the names of the unknown: old
+    events hold whole sentences, and a system from outside may write no others.
 
     Args:
         hide: what takes the unknown out of a string, where names alone are not enough.
     """
     if not isinstance(words, Text):
-        return cloak(words, state, known) if hide is None else hide(words)
+        return hide(words) if hide is not None else begin_large(_without_names(words, state, known))
     words = resolved(words, lambda ref: ref.id in known)
     if hide is None and all(who in known for who in state.combatants):
         return words
     return with_strings(words, hide or (lambda said: _without_names(said, state, known)))
+
+
+def seen_shown(shown: _Shown, known: Collection[str]) -> _Shown:
+    """Give what a system shows, a choice or a whole timeline, with references to the known resolved.
+
+    What it was made of holds nobody unknown, so that its strings are as they may be read.
+    """
+    found: Any = shown
+    if isinstance(shown, Text):
+        found = resolved(shown, lambda ref: ref.id in known)
+    elif isinstance(shown, tuple):
+        found = tuple(seen_shown(part, known) for part in shown)
+    elif is_dataclass(shown) and not isinstance(shown, type):
+        parts = {part.name: getattr(shown, part.name) for part in fields(shown)}
+        told = {name: seen_shown(part, known) for name, part in parts.items()}
+        changes = {name: part for name, part in told.items() if part is not parts[name]}
+        found = replace(shown, **changes) if changes else shown
+    return cast(_Shown, found)
 
 
 def cloak_refusal(refusal: Refusal, state: BattleState, known: Collection[str]) -> Refusal:
@@ -397,8 +420,8 @@ class PromptView:
 
     number: int
     to: str
-    to_name: str
-    question: str
+    to_name: Words
+    question: Words
     offers: tuple[Offer, ...]
     default: str
     dice: str | None
@@ -429,7 +452,7 @@ def see_prompt(
     prompt = state.prompt
     if prompt is None or (prompt.to not in known and (viewer.secret_turns or prompt.about not in known)):
         return None
-    name = seen_state(state, known).combatants[prompt.to].name
+    name = seen_words(text("{who}", who=named(state.combatants[prompt.to])), state, known)
     if not plays(state, viewer, prompt.to):
         to = prompt.to if prompt.to in known else ""
         return PromptView(
@@ -439,7 +462,7 @@ def see_prompt(
         number=number,
         to=prompt.to,
         to_name=name,
-        question=cloak(prompt.question, state, known),
+        question=seen_words(prompt.question, state, known),
         offers=tuple(cloak_offer(offer, state, known, ground, shown) for offer in prompt.offers),
         default=prompt.default,
         dice=prompt.dice,
@@ -465,16 +488,18 @@ def cloak_offer(
     if places and shown is not None and state.prompt is not None and state.prompt.to in shown.combatants:
         places = find_system(state.system).map.places_offered(shown, state.prompt.to, offer.id)
 
+    def said(words: Words) -> Words:
+        return seen_words(words, state, known)
+
     def extras(found: tuple[Extra, ...]) -> tuple[Extra, ...]:
-        return tuple(
-            replace(e, label=cloak(e.label, state, known), note=cloak(e.note, state, known)) for e in found
-        )
+        return tuple(replace(e, label=said(e.label), note=said(e.note)) for e in found)
 
     return replace(
         offer,
-        label=cloak(offer.label, state, known),
-        note=cloak(offer.note, state, known),
-        modifiers=tuple(replace(m, label=cloak(m.label, state, known)) for m in offer.modifiers),
+        label=said(offer.label),
+        note=said(offer.note),
+        modifiers=tuple(replace(m, label=said(m.label)) for m in offer.modifiers),
+        rungs=tuple(replace(r, label=said(r.label), note=said(r.note)) for r in offer.rungs),
         ways=extras(offer.ways),
         options=extras(offer.options),
         places=tuple(place for place in places if is_explored(ground, state.map, place)),

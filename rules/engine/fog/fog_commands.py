@@ -30,13 +30,13 @@ def set_fog(view: BattleView, command: Command) -> Exchange[None]:
     lasting = _truth(command.params.get("lasting", fog.lasting), "lasting")
     sides = command.params.get("sides", fog.sides)
     if not isinstance(sides, list | tuple) or not all(isinstance(side, str) for side in sides):
-        raise Refusal("bad-command", "'sides' must be a list of the sides whose exploring is kept.")
+        raise Refusal("bad-command", text("'sides' must be a list of the sides whose exploring is kept."))
     sides = [side for side in sides if side]
     if on:
         _require_cells(view.state)
     wanted = replace(fog, on=on, each=each, lasting=lasting, sides=tuple(dict.fromkeys(sides)))
     if wanted == fog:
-        raise Refusal("no-change", "The fog is like that already.")
+        raise Refusal("no-change", text("The fog is like that already."))
     yield from tell(FogSet(on=on, each=each, sides=wanted.sides, lasting=lasting))
 
 
@@ -45,13 +45,13 @@ def paint_fog(view: BattleView, command: Command) -> Exchange[None]:
     battle_map, how = _require_cells(view.state), command.text("how")
     if how not in HOW:
         raise Refusal(
-            "bad-command", text("Fog is painted by {value}; not by {how}.", value=joined(HOW), how=f"{how!r}")
+            "bad-command", text("Fog is painted by {ways}; not by {how}.", ways=joined(HOW), how=f"{how!r}")
         )
     whole = _truth(command.params.get("all", False), "all")
     bits = every_cell(battle_map.grid) if whole else _cells(battle_map, command.params.get("cells"))
     painted = FogPainted(how=how, cells=write_bits(bits))
     if painted.apply(view.state).fog == view.state.fog:
-        raise Refusal("no-change", "The fog lies there like that already.")
+        raise Refusal("no-change", text("The fog lies there like that already."))
     yield from tell(painted)
 
 
@@ -84,10 +84,10 @@ def read_lamp(data: Mapping[str, Any]) -> Lamp:
 def _cells_far(value: Any, key: str) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= FARTHEST:
         said = text(
-            "{key} must be 0 to {value} cells; {value2} is not.",
+            "{key} must be 0 to {most} cells; {given} is not.",
             key=f"{key!r}",
-            value=FARTHEST,
-            value2=f"{str(value)[:40]!r}",
+            most=FARTHEST,
+            given=f"{str(value)[:40]!r}",
         )
         raise Refusal("bad-command", said)
     return float(value)
@@ -95,18 +95,18 @@ def _cells_far(value: Any, key: str) -> float:
 
 def _cells(battle_map: BattleMap, listed: Any) -> CellBits:
     if not isinstance(listed, list) or not listed:
-        raise Refusal("bad-command", "Painting fog needs a list of cells, each a column and a row.")
+        raise Refusal("bad-command", text("Painting fog needs a list of cells, each a column and a row."))
     cells = []
     for item in listed:
         is_pair = isinstance(item, list | tuple) and len(item) == 2
         if not is_pair or any(isinstance(part, bool) or not isinstance(part, int) for part in item):
             raise Refusal(
                 "bad-command",
-                text("A cell is a column and a row; {item} is not.", item=f"{str(item)[:40]!r}"),
+                text("A cell is a column and a row; {given} is not.", given=f"{str(item)[:40]!r}"),
             )
         if not is_inside(battle_map.grid, (item[0], item[1])):
             raise Refusal(
-                "no-place", text("The cell {item}, {item2} is off the map.", item=item[0], item2=item[1])
+                "no-place", text("The cell {column}, {row} is off the map.", column=item[0], row=item[1])
             )
         cells.append((item[0], item[1]))
     return bits_of(battle_map.grid, cells)
@@ -114,7 +114,7 @@ def _cells(battle_map: BattleMap, listed: Any) -> CellBits:
 
 def _require_cells(state: BattleState) -> BattleMap:
     if state.map is None or not has_cells(state.map.grid):
-        raise Refusal("no-cells", "Fog lies over the cells of a map, and here there are none.")
+        raise Refusal("no-cells", text("Fog lies over the cells of a map, and here there are none."))
     return state.map
 
 
@@ -123,7 +123,7 @@ def _truth(value: Any, key: str) -> bool:
         raise Refusal(
             "bad-command",
             text(
-                "{key} must be true or false; {value} is not.", key=f"{key!r}", value=f"{str(value)[:40]!r}"
+                "{key} must be true or false; {given} is not.", key=f"{key!r}", given=f"{str(value)[:40]!r}"
             ),
         )
     return value

@@ -64,12 +64,12 @@ def read_amendment(command: Command, entries: Sequence[Entry]) -> Amendment:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 < abs(value) <= _MOST:
         raise Refusal(
             "bad-command",
-            text("Give the forgotten modifier as a whole number up to {value}, such as -2.", value=_MOST),
+            text("Give the forgotten modifier as a whole number up to {most}, such as -2.", most=_MOST),
         )
     if not label or len(label) > _LONGEST:
         raise Refusal(
             "bad-command",
-            text("Say in a few words, {value} letters at most, what was forgotten.", value=_LONGEST),
+            text("Say in a few words, {most} letters at most, what was forgotten.", most=_LONGEST),
         )
     nth, number = wanted.get("nth", 0), 0
     for entry in entries:

@@ -17,7 +17,7 @@ from rules.engine.events import Redone, Undone
 from rules.engine.history.amendment import AMENDING
 from rules.engine.history.log import OF_LINE, OF_MAP, OF_TURN, Entry, Log
 from rules.engine.refusal import Refusal
-from rules.engine.text import text
+from rules.engine.text import Text, joined, text
 
 
 def to_undo(log: Log, command: Command, opened: int) -> Undone:
@@ -33,14 +33,14 @@ def to_undo(log: Log, command: Command, opened: int) -> Undone:
     if of == OF_MAP:
         edit = log.last_map_edit
         if edit is None:
-            raise _nothing("The map is as it was laid out: nothing was changed on it.")
+            raise _nothing(text("The map is as it was laid out: nothing was changed on it."))
         return Undone(commands=(edit.command.id,), of=OF_MAP)
     if not log.can_undo:
-        raise _nothing("There is nothing left to take back.")
+        raise _nothing(text("There is nothing left to take back."))
     if of == OF_TURN:
         began, taken = log.since_turn()
         if not taken:
-            raise _nothing("Nothing was done since this turn began.")
+            raise _nothing(text("Nothing was done since this turn began."))
     elif to is not None:
         of, taken = OF_LINE, _from_on(log, to)
         began = taken[0]
@@ -76,9 +76,11 @@ def _last(log: Log, opened: int) -> list[Entry]:
 def _from_on(log: Log, id_: str) -> list[Entry]:
     taken = log.from_on(id_)
     if not taken:
-        raise _nothing("That was taken back already, or is not in this log.")
+        raise _nothing(text("That was taken back already, or is not in this log."))
     if len(log.live) - len(taken) < log.laid_out:
-        raise _nothing("That laid the scene out before anything was done on it; it cannot be taken back.")
+        raise _nothing(
+            text("That laid the scene out before anything was done on it; it cannot be taken back.")
+        )
     return taken
 
 
@@ -96,14 +98,14 @@ def to_redo(log: Log, command: Command) -> Redone:
         return Redone(commands=(edit.command.id,), of=OF_MAP)
     undone = log.to_redo
     if undone is None:
-        raise Refusal("nothing-to-redo", "There is nothing to put back: something has been done since.")
+        raise Refusal("nothing-to-redo", text("There is nothing to put back: something has been done since."))
     return Redone(commands=undone.commands, removed=undone.restored)
 
 
 def _of(command: Command, known: tuple[str, ...]) -> str:
     of = command.text("of")
     if of is not None and of not in known:
-        kinds, do = " or ".join(repr(kind) for kind in known), command.do.capitalize()
+        kinds, do = joined(map(repr, known)), command.do.capitalize()
         raise Refusal(
             "bad-command",
             text("{do} is of all, or of {kinds} alone; not of {of}.", do=do, kinds=kinds, of=f"{of!r}"),
@@ -111,5 +113,5 @@ def _of(command: Command, known: tuple[str, ...]) -> str:
     return of or ""
 
 
-def _nothing(text: str) -> Refusal:
-    return Refusal("nothing-to-undo", text)
+def _nothing(said: Text) -> Refusal:
+    return Refusal("nothing-to-undo", said)

@@ -15,12 +15,13 @@ from typing import Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.engine.dice import Modifier
+from rules.engine.text import Gap, Text, Words, as_text, joined, key_words, lowered, template, text
 
 RULES, TABLES, CONDITIONS = "rules", "tables", "conditions"
 """The parts of a house that every system has; the others are the kinds of its own stock."""
-EVERY_ROLL = "every roll"
+EVERY_ROLL = template("every roll")
 """What a condition names to bear on whatever is thrown."""
-EVERY_ACTION = "every action"
+EVERY_ACTION = template("every action")
 """What a condition names to forbid whatever can be done."""
 MOST_OF_A_KIND = 100
 """Own weapons, pieces of armour or conditions that one table keeps at most, of each kind."""
@@ -43,24 +44,26 @@ class _Written(BaseModel):
 class RollChange(_Written):
     """What a condition adds to one kind of roll."""
 
-    roll: str = Field(min_length=1, max_length=60, title="Roll")
-    value: int = Field(ge=-100, le=100, title="Added")
+    roll: str = Field(min_length=1, max_length=60, title=template("Roll"))
+    value: int = Field(ge=-100, le=100, title=template("Added"))
 
 
 class OwnCondition(_Written):
     """A condition that the GM has made: its name, words and mark, and what the engine does for it."""
 
     name: str = Field(min_length=1, max_length=40, title="Name")
-    words: str = Field(default="", max_length=300, title="What it means")
-    shape: Shape = Field(default="dot", title="Mark")
-    tone: Tone = Field(default="warn", title="Colour")
-    rolls: list[RollChange] = Field(default_factory=list, max_length=12, title="Rolls that it changes")
-    forbids: list[str] = Field(default_factory=list, max_length=40, title="Actions that it forbids")
+    words: str = Field(default="", max_length=300, title=template("What it means"))
+    shape: Shape = Field(default="dot", title=template("Mark"))
+    tone: Tone = Field(default="warn", title=template("Colour"))
+    rolls: list[RollChange] = Field(
+        default_factory=list, max_length=12, title=template("Rolls that it changes")
+    )
+    forbids: list[str] = Field(default_factory=list, max_length=40, title=template("Actions that it forbids"))
 
     def modifier(self, purpose: str) -> Modifier | None:
         """Give what it adds to a roll for this purpose; None for nothing."""
         value = sum(change.value for change in self.rolls if change.roll in (purpose, EVERY_ROLL))
-        return Modifier(f"{self.name} (own condition)", value, OWN_RULE) if value else None
+        return Modifier(text("{name} (own condition)", name=self.name), value, OWN_RULE) if value else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +99,7 @@ AS_WRITTEN = House()
 
 
 _ONLY = "number"
+_AS_USUAL = Text("")
 
 
 def _plain(number: int) -> str:
@@ -108,8 +112,8 @@ class Switch:
     """A rule that a table may do without; `without` says what is played then."""
 
     rule: str
-    title: str
-    without: str
+    title: Words
+    without: Words
 
     def on(self, house: House) -> bool:
         """Say whether the rule counts at this table."""
@@ -126,12 +130,12 @@ class NumberTable(Mapping[str, int]):
         self,
         id_: str,
         rule: str,
-        title: str,
+        title: Words,
         usual: Mapping[str, int],
         *,
         low: int,
         high: int,
-        labels: Mapping[str, str] | None = None,
+        labels: Mapping[str, Words] | None = None,
     ) -> None:
         """Declare a table.
 
@@ -155,9 +159,9 @@ class NumberTable(Mapping[str, int]):
         """Count the cells."""
         return len(self._usual)
 
-    def label(self, cell: str) -> str:
+    def label(self, cell: str) -> Words:
         """Name a cell for people."""
-        return self._labels.get(cell, cell.replace("-", " ").replace("_", " "))
+        return self._labels.get(cell) or key_words(cell)
 
     def of(self, house: House) -> Mapping[str, int]:
         """Give the numbers that count at a table."""
@@ -169,19 +173,23 @@ class NumberTable(Mapping[str, int]):
         own = house.tables.get(self.id)
         return self._usual[cell] if own is None or cell not in own else own[cell]
 
-    def note(self, house: House, cell: str, shown: int | None = None) -> str:
+    def note(self, house: House, cell: str, shown: int | None = None) -> Words:
         """Say that a number is another than usual, for behind its label; empty where it is not.
 
         Args:
             shown: the usual number as it stands beside, where that is not the cell's own.
         """
         if self.number(house, cell) == self._usual[cell]:
-            return ""
+            return _AS_USUAL
         usual = self._usual[cell] if shown is None else shown
-        return f" (house rule, usually {usual:+d})"
+        return text(" (house rule, usually {usual})", usual=f"{usual:+d}")
+
+    def noted(self, house: House, cell: str, label: Words, shown: int | None = None) -> Words:
+        """Put the note on a number that is another than usual behind its label (`note`)."""
+        return noted(label, self.note(house, cell, shown))
 
     @classmethod
-    def single(cls, id_: str, rule: str, title: str, usual: int, *, low: int, high: int) -> "NumberTable":
+    def single(cls, id_: str, rule: str, title: Words, usual: int, *, low: int, high: int) -> "NumberTable":
         """Declare a table of a single number, called as the table is."""
         return cls(
             id_,
@@ -190,7 +198,7 @@ class NumberTable(Mapping[str, int]):
             {_ONLY: usual},
             low=low,
             high=high,
-            labels={_ONLY: title[:1].lower() + title[1:]},
+            labels={_ONLY: lowered(title)},
         )
 
     def value(self, house: House) -> int:
@@ -202,23 +210,30 @@ class NumberTable(Mapping[str, int]):
         """The usual number of a table that has but one."""
         return self._usual[_ONLY]
 
-    def added(self, house: House, label: str, times: int = 1) -> Modifier:
+    def added(self, house: House, label: Words, times: int = 1) -> Modifier:
         """Give the number of a table that has but one as a modifier, so many times."""
         note = self.note(house, _ONLY, times * self._usual[_ONLY])
-        return Modifier(f"{label}{note}", times * self.value(house), self.rule)
+        return Modifier(noted(label, note), times * self.value(house), self.rule)
 
-    def change(self, house: House, cell: str) -> str:
+    def change(self, house: House, cell: str) -> Text:
         """Say what a cell holds instead of the usual number; empty where it is the usual one."""
         number, usual = self.number(house, cell), self._usual[cell]
         if number == usual:
-            return ""
-        which = "" if cell == _ONLY else f"{self.label(cell)} "
-        return f"{which}{_plain(number)} (usually {_plain(usual)})"
+            return _AS_USUAL
+        given: dict[str, Gap] = {"number": _plain(number), "usual": _plain(usual)}
+        if cell == _ONLY:
+            return text("{number} (usually {usual})", **given)
+        return text("{cell} {number} (usually {usual})", cell=as_text(self.label(cell)), **given)
 
-    def modifier(self, house: House, cell: str, label: str, rule: str | None = None) -> Modifier:
+    def modifier(self, house: House, cell: str, label: Words, rule: str | None = None) -> Modifier:
         """Give the modifier that a cell is, worded so that one sees where it is not the usual one."""
         number = self.number(house, cell)
-        return Modifier(f"{label}{self.note(house, cell)}", number, rule or self.rule)
+        return Modifier(self.noted(house, cell, label), number, rule or self.rule)
+
+
+def noted(label: Words, note: Words) -> Words:
+    """Put the note on a number that is another than usual behind its label."""
+    return joined((as_text(label), as_text(note)), "") if note else label
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,11 +247,11 @@ class OwnKind:
     """
 
     id: str
-    one: str
+    one: Words
     is_list: bool = True
 
 
-WEAPONS_AND_ARMOUR = (OwnKind("weapons", "weapon"), OwnKind("armour", "piece of armour"))
+WEAPONS_AND_ARMOUR = (OwnKind("weapons", text("weapon")), OwnKind("armour", text("piece of armour")))
 """What most systems have on their sheets."""
 
 
@@ -245,14 +260,16 @@ def own_condition(data: Any) -> OwnCondition:
     return OwnCondition.model_validate(data)
 
 
-def house_notes(house: House, switches: Sequence[Switch], tables: Sequence[NumberTable]) -> dict[str, str]:
+def house_notes(house: House, switches: Sequence[Switch], tables: Sequence[NumberTable]) -> dict[str, Text]:
     """Word what is changed, in one sentence for each rule that it touches."""
-    notes: dict[str, list[str]] = {}
+    notes: dict[str, list[Text]] = {}
     for switch in switches:
         if not switch.on(house):
-            notes.setdefault(switch.rule, []).append(f"not played here: {switch.without}")
+            notes.setdefault(switch.rule, []).append(
+                text("not played here: {without}", without=as_text(switch.without))
+            )
     for table in tables:
         for cell in table:
             if words := table.change(house, cell):
                 notes.setdefault(table.rule, []).append(words)
-    return {rule: f"House rule: {'; '.join(parts)}." for rule, parts in notes.items()}
+    return {rule: text("House rule: {parts}.", parts=joined(parts, "; ")) for rule, parts in notes.items()}

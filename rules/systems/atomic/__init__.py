@@ -1,5 +1,12 @@
-"""Atomic Tomorrow Adventures: percentile dice, four ranges, five wounds. `SYSTEM` is registered."""
+"""Atomic Tomorrow Adventures: percentile dice, four ranges, five wounds."""
 
-from rules.systems.atomic.system import AtomicTomorrow
+from rules.engine.about import About
+from rules.engine.text import text
 
-SYSTEM = AtomicTomorrow()
+ABOUT = About(
+    id="atomic",
+    name="Atomic Tomorrow Adventures",
+    summary=text(
+        "Percentile dice, four ranges instead of counted steps, defences asked of the target, five wounds."
+    ),
+)

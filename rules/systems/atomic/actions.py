@@ -1,28 +1,30 @@
 """What a combatant may do on its turn, and why not (AT-50 to AT-55, AT-94, AT-97)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange, throw
-from rules.engine.parameters import keys
+from rules.engine.parameters import GIVEN, number, weapon, words
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.engine.system import Action, Choice, Fact, Parameter, Plan
-from rules.engine.text import combatant, joined, text
+from rules.engine.system import Action, Choice, Fact, Plan
+from rules.engine.text import Text, Words, combatant, joined, listed, template, text
 from rules.map.grid import has_cells
 from rules.map.model import Place
-from rules.systems.atomic.attack.facts import read_given
+from rules.systems.atomic.attack.facts import GM, read_given
 from rules.systems.atomic.events import EngagementsEnded, Noted, WeaponChanged
 from rules.systems.atomic.harm.injury import hampered, needs_effort
 from rules.systems.atomic.harm.last_stand import last_stand, last_stand_roll
 from rules.systems.atomic.house import LAST_STANDS
-from rules.systems.atomic.moves.movement import find_way
+from rules.systems.atomic.moves.movement import PATH, TO, find_way
 from rules.systems.atomic.rolls import PercentileRoll
-from rules.systems.atomic.sheet.sheet import FIST, Weapon
+from rules.systems.atomic.sheet.sheet import FIST, RANGE_WORDS, Weapon
 from rules.systems.atomic.state import (
+    CONDITION_WORDS,
     AtomicState,
     Condition,
     Fighter,
@@ -36,13 +38,23 @@ from rules.systems.atomic.turns.deed import finish_action, granted_penalty, star
 SIGNIFICANT = "significant"
 MOVE = "move"
 QUICK = "quick"
-ALLOWANCE_WORDS = {SIGNIFICANT: "significant action", MOVE: "move", QUICK: "quick action"}
+ALLOWANCE_WORDS: Mapping[str, Text] = {
+    SIGNIFICANT: text("significant action"),
+    MOVE: text("move"),
+    QUICK: text("quick action"),
+}
 
 
-def why_out(actor: Fighter) -> str:
+def why_out(actor: Fighter) -> Words:
     """Say why somebody can do nothing at all (AT-94); empty for who can."""
     state: AtomicState = actor.state
-    return f"{actor.name} is {state.condition.value} and can do nothing." if state.is_out else ""
+    if not state.is_out:
+        return ""
+    return text(
+        "{actor} is {condition} and can do nothing.",
+        actor=combatant(actor),
+        condition=CONDITION_WORDS[state.condition],
+    )
 
 
 def require_able(actor: Fighter, allowance: str) -> None:
@@ -68,13 +80,15 @@ def require_able(actor: Fighter, allowance: str) -> None:
         raise Refusal("cannot-act", said, "AT-94")
     if not allowance or granted or getattr(state.allowances, allowance):
         return
-    left = [ALLOWANCE_WORDS[name] for name in ALLOWANCE_WORDS if getattr(state.allowances, name)]
-    rest = f"still left: {' and '.join(left)}" if left else "nothing is left but to end the turn"
+    left = [words for name, words in ALLOWANCE_WORDS.items() if getattr(state.allowances, name)]
+    rest = text("nothing is left but to end the turn")
+    if left:
+        rest = text("still left: {left}", left=listed(left))
     said = text(
-        "{actor} has used this turn's {value}; {rest}.",
+        "{actor} has used this turn's {allowance}; {rest}.",
         actor=combatant(actor),
-        value=text(ALLOWANCE_WORDS[allowance]),
-        rest=text(rest),
+        allowance=ALLOWANCE_WORDS[allowance],
+        rest=rest,
     )
     raise Refusal("allowance-spent", said, "AT-50")
 
@@ -87,11 +101,13 @@ def expected_penalty(actor: Fighter) -> tuple[Modifier, ...]:
     return (hampered(actor.house),) if needs_effort(actor) else ()
 
 
-def effort_words(actor: Fighter) -> str:
-    """Say what must be rolled before an action's own roll (AT-95)."""
+def with_effort(actor: Fighter, roll: Words) -> Words:
+    """Word an action's own roll with what must be rolled before it (AT-95)."""
     if actor.state.granted is not None or not needs_effort(actor):
-        return ""
-    return f"first GRIT {actor.sheet.incapacitated_action(actor.house)}, then "
+        return roll
+    return text(
+        "first GRIT {grit}, then {roll}", grit=actor.sheet.incapacitated_action(actor.house), roll=roll
+    )
 
 
 class AtomicAction(Action):
@@ -105,42 +121,45 @@ class AtomicAction(Action):
 
 
 # ---------------------------------------------------------------------------------------------------- devices
+WITH = weapon("with", text("Weapon"))
+NOTE = words("note", text("What is done"))
+VALUE = number("value", 0, 200, text("Chance in per cent"))
+
+
 class Use(AtomicAction):
     """Use a device, or make a like effort (AT-51)."""
 
     id = "use"
-    label = "Use"
-    help = "Use a device or do something else that takes effort; the GM says what comes of it."
+    label = text("Use")
+    help = text("Use a device or do something else that takes effort; the GM says what comes of it.")
     cost = ALLOWANCE_WORDS[SIGNIFICANT]
     rule = "AT-51"
     allowance = SIGNIFICANT
-    parameters = (
-        Parameter(id="note", kind="text", label="What is done", optional=True),
-        Parameter(id="value", kind="number", label="Chance in per cent", optional=True, low=0, high=200),
-    )
+    parameters = (NOTE, VALUE)
 
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse it to who cannot act, or a value out of range."""
+        self._read(view, command)
+
+    def _read(self, view: BattleView, command: Command) -> tuple[str, int | None, int]:
+        """Give the note, the chance and the GM's modifier of a command that may be done. Raises `Refusal`."""
         super().check(view, command)
-        command.text("note")
-        command.number("value", 0, 200)
-        read_given(command.table("facts"), ("modifier",))
+        note, value = NOTE.of(command) or "", VALUE.of(command)
+        return note, value, read_given(GIVEN.of(command) or {}, ("modifier",)).get("modifier", 0)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it: with a value it is rolled for (AT-66, AT-96, AT-98)."""
-        self.check(view, command)
+        note, value, gm = self._read(view, command)
         actor = view.combatant(command.actor, "actor")
-        note, value = command.text("note") or "", command.number("value", 0, 200)
         if value is None:
             return Plan(exchange=lambda view: _use(view, actor.id, note, None, ()))
-        gm = read_given(command.table("facts"), ("modifier",)).get("modifier", 0)
-        own = (Modifier("gm", gm, "AT-66"),) if gm else ()
+        own = (Modifier(GM, gm, "AT-66"),) if gm else ()
         shown = (*own, *expected_penalty(actor))
         fact = Fact(
             id="modifier",
-            label="GM",
+            label=text("GM"),
             value=gm,
-            words=f"{gm:+d}" if gm else "no modifier",
+            words=f"{gm:+d}" if gm else text("no modifier"),
             rule="AT-66",
             number=True,
             overruled=bool(gm),
@@ -148,10 +167,13 @@ class Use(AtomicAction):
         return Plan(
             exchange=lambda view: _use(view, actor.id, note, value, own),
             facts=(fact,),
-            roll=f"{effort_words(actor)}{value}",
+            roll=with_effort(actor, str(value)),
             target_number=value + sum(modifier.value for modifier in shown),
             modifiers=shown,
         )
+
+
+_USE = text("use")
 
 
 def _use(
@@ -165,7 +187,7 @@ def _use(
                 PercentileRoll(
                     who=who,
                     purpose="use",
-                    label=note or "use",
+                    label=note or _USE,
                     base=value,
                     house=view.state.house,
                     modifiers=(*own, *start.penalty),
@@ -180,22 +202,17 @@ class Quick(AtomicAction):
     """Something quick, such as flipping a switch (AT-53)."""
 
     id = "quick"
-    label = "Quick action"
-    help = "Flip a switch, shout an order, kick something away: said, and done."
+    label = text("Quick action")
+    help = text("Flip a switch, shout an order, kick something away: said, and done.")
     cost = ALLOWANCE_WORDS[QUICK]
     rule = "AT-53"
     allowance = QUICK
-    parameters = (Parameter(id="note", kind="text", label="What is done", optional=True),)
-
-    def check(self, view: BattleView, command: Command) -> None:
-        """Refuse it to who cannot act."""
-        super().check(view, command)
-        command.text("note")
+    parameters = (NOTE,)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
         self.check(view, command)
-        actor, note = view.combatant(command.actor, "actor").id, command.text("note") or ""
+        actor, note = view.combatant(command.actor, "actor").id, NOTE.of(command) or ""
         return Plan(exchange=lambda view: _quick(view, actor, note))
 
 
@@ -211,13 +228,13 @@ class Move(AtomicAction):
     """Go somewhere within one's zone or the next, or along the cells of a `path` (AT-52)."""
 
     id = "move"
-    label = "Move"
-    help = "Go to a place in your own zone or in one next to it."
+    label = text("Move")
+    help = text("Go to a place in your own zone or in one next to it.")
     cost = ALLOWANCE_WORDS[MOVE]
     rule = "AT-52"
     allowance = MOVE
-    parameters = (Parameter(id="to", kind="cell", label="Where to"),)
-    also = keys("cells", "path")
+    parameters = (TO,)
+    also = (PATH,)
 
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse a place that is too far, or that no way leads to."""
@@ -230,7 +247,9 @@ class Move(AtomicAction):
         actor = view.combatant(command.actor, "actor")
         way = find_way(view.state, actor, command)
         if way is None and view.state.map is not None:
-            raise Refusal("bad-command", "Say where to move: a cell or a zone ('to'), or a 'path'.", "AT-52")
+            raise Refusal(
+                "bad-command", text("Say where to move: a cell or a zone ('to'), or a 'path'."), "AT-52"
+            )
         return Plan(exchange=lambda view: _move(view, actor.id, way))
 
 
@@ -247,10 +266,17 @@ def _move(view: BattleView, who: str, way: tuple[Place, ...] | None) -> Exchange
 
 
 # ---------------------------------------------------------------------------------------------------- weapons
-def weapon_words(weapon: Weapon) -> str:
+def weapon_words(weapon: Weapon) -> Text:
     """Name a weapon with what it does and how far: `Blast pistol, wounds 2, near/far`."""
-    piercing = f", AP {weapon.ap}" if weapon.ap else ""
-    return f"{weapon.name}, wounds {weapon.wounds}{piercing}, {'/'.join(r.value for r in weapon.ranges)}"
+    return joined((text(weapon.name), what_it_does(weapon)))
+
+
+def what_it_does(weapon: Weapon) -> Text:
+    """Say what a weapon does and how far: `wounds 2, near/far`."""
+    ranges = joined((RANGE_WORDS[each] for each in weapon.ranges), "/")
+    if weapon.ap:
+        return text("wounds {wounds}, AP {ap}, {ranges}", wounds=weapon.wounds, ap=weapon.ap, ranges=ranges)
+    return text("wounds {wounds}, {ranges}", wounds=weapon.wounds, ranges=ranges)
 
 
 def carried_weapon(view: BattleView, actor: Fighter, id_: str, *, fists: bool = True) -> Weapon:
@@ -278,21 +304,18 @@ def carried_weapon(view: BattleView, actor: Fighter, id_: str, *, fists: bool = 
 
 def require_weapon(command: Command) -> str:
     """Give the weapon that a complete command must name. Raises `Refusal` `unknown-weapon`."""
-    id_ = command.text("with")
+    id_ = WITH.of(command)
     if id_ is None:
-        raise Refusal("unknown-weapon", "Say which weapon ('with').", "AT-16")
+        raise Refusal("unknown-weapon", text("Say which weapon ('with')."), "AT-16")
     return id_
 
 
-def require_ready(actor: Fighter, weapon: Weapon, remedy: str) -> None:
-    """Refuse a weapon that is not in hand. Raises `Refusal` `not-ready`."""
+def require_ready(
+    actor: Fighter, weapon: Weapon, says: str = template("{actor} has the {weapon}, but not in hand.")
+) -> None:
+    """Refuse a weapon that is not in hand, in these words. Raises `Refusal` `not-ready`."""
     if not is_ready(actor, weapon):
-        said = text(
-            "{actor} has the {weapon}, but not in hand{remedy}.",
-            actor=combatant(actor),
-            weapon=text(weapon.name).low,
-            remedy=text(remedy),
-        )
+        said = text(says, actor=combatant(actor), weapon=text(weapon.name).low)
         raise Refusal("not-ready", said, "AT-16")
 
 
@@ -304,13 +327,13 @@ class WeaponAction(AtomicAction):
     def require(self, view: BattleView, actor: Fighter, id_: str) -> Weapon:
         """Find a weapon that this can be done with. Raises `Refusal`."""
         weapon = carried_weapon(view, actor, id_, fists=False)
-        require_ready(actor, weapon, "")
+        require_ready(actor, weapon)
         return weapon
 
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse a weapon that this cannot be done with."""
         super().check(view, command)
-        id_ = command.text("with")
+        id_ = WITH.of(command)
         if id_ is not None:
             self.require(view, view.combatant(command.actor, "actor"), id_)
 
@@ -333,25 +356,25 @@ class WeaponAction(AtomicAction):
 
 
 def _in_hand(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
-    return tuple(Choice(id=w.id, label=w.name) for w in ready_weapons(actor))
+    return tuple(Choice(id=w.id, label=text(w.name)) for w in ready_weapons(actor))
 
 
 def _put_away(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     weapons = (w for w in carried(view.state, actor) if not is_ready(actor, w))
-    return tuple(Choice(id=w.id, label=w.name) for w in weapons)
+    return tuple(Choice(id=w.id, label=text(w.name)) for w in weapons)
 
 
 class Draw(WeaponAction):
     """Take a weapon in hand (AT-53)."""
 
     id = "draw"
-    label = "Draw"
-    help = "Take a weapon that you carry in hand; attacks and parries need it there."
+    label = text("Draw")
+    help = text("Take a weapon that you carry in hand; attacks and parries need it there.")
     cost = ALLOWANCE_WORDS[QUICK]
     rule = "AT-53"
     allowance = QUICK
     change = "drawn"
-    parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_put_away),)
+    parameters = (replace(WITH, choices=_put_away),)
 
     def require(self, view: BattleView, actor: Fighter, id_: str) -> Weapon:
         """Find a weapon that is carried but not in hand. Raises `Refusal`."""
@@ -370,24 +393,24 @@ class Stow(WeaponAction):
     """Put a weapon away (AT-53)."""
 
     id = "stow"
-    label = "Stow"
-    help = "Put a weapon away; you still carry it."
+    label = text("Stow")
+    help = text("Put a weapon away; you still carry it.")
     cost = ALLOWANCE_WORDS[QUICK]
     rule = "AT-53"
     allowance = QUICK
     change = "stowed"
-    parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_in_hand),)
+    parameters = (replace(WITH, choices=_in_hand),)
 
 
 class Drop(WeaponAction):
     """Let a weapon fall (AT-16)."""
 
     id = "drop"
-    label = "Drop"
-    help = "Let a weapon fall. It costs nothing, and the weapon is gone."
+    label = text("Drop")
+    help = text("Let a weapon fall. It costs nothing, and the weapon is gone.")
     rule = "AT-16"
     change = "dropped"
-    parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_in_hand),)
+    parameters = (replace(WITH, choices=_in_hand),)
 
 
 # ------------------------------------------------------------------------------------------------- last stand
@@ -395,13 +418,13 @@ class LastStand(AtomicAction):
     """Try for one last action while dying (AT-97)."""
 
     id = "last-stand"
-    label = "Last stand"
-    help = "Dying: roll NERVE for one more action, and more than that on a special or critical success."
+    label = text("Last stand")
+    help = text("Dying: roll NERVE for one more action, and more than that on a special or critical success.")
     rule = "AT-97"
 
-    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Say on its button what must be thrown."""
-        return (({}, f"NERVE: {last_stand_roll(actor).target} or less on d100"),)
+        return (({}, text("NERVE: {target} or less on d100", target=last_stand_roll(actor).target)),)
 
     def chance(self, view: BattleView, actor: Fighter) -> float:
         """Give the chance of any success (AT-97)."""
@@ -415,7 +438,7 @@ class LastStand(AtomicAction):
             said = text(
                 "{actor} is {condition} at {wounds} of 5 wounds: a last stand is for the dying.",
                 actor=combatant(actor),
-                condition=text(state.condition.value),
+                condition=CONDITION_WORDS[state.condition],
                 wounds=state.wounds,
             )
             raise Refusal("not-dying", said, "AT-97")
@@ -438,6 +461,6 @@ class LastStand(AtomicAction):
         actor = view.combatant(command.actor, "actor")
         return Plan(
             exchange=lambda view: last_stand(view, actor.id),
-            roll=f"NERVE {actor.sheet.last_stand(actor.house)}",
+            roll=text("NERVE {last_stand}", last_stand=actor.sheet.last_stand(actor.house)),
             target_number=last_stand_roll(actor).target,
         )

@@ -5,39 +5,46 @@ from collections.abc import Mapping
 from rules.engine.events import Event, Rolled
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
-from rules.engine.text import Gap, Words, combatant, counted, text
+from rules.engine.text import Gap, Text, Words, combatant, counted, template, text
 from rules.systems.atomic import events as ev
+from rules.systems.atomic.attack.facts import COVER_NAMES
+from rules.systems.atomic.sheet.sheet import RANGE_WORDS
 from rules.systems.atomic.state import MOST_WOUNDS, Condition
 
 OUTCOME_WORDS = {
-    "critical-success": "critical success",
-    "special-success": "special success",
-    "success": "success",
-    "failure": "failure",
-    "special-failure": "special failure",
-    "critical-failure": "critical failure",
+    "critical-success": text("critical success"),
+    "special-success": text("special success"),
+    "success": text("success"),
+    "failure": text("failure"),
+    "special-failure": text("special failure"),
+    "critical-failure": text("critical failure"),
 }
 _CONDITION_LINES = {
-    Condition.FIT: ("{who} is fit to fight again.", "good", "AT-91", "Fit"),
-    Condition.INCAPACITATED: ("{who} is incapacitated, but conscious.", "harm", "AT-92", "Incapacitated"),
-    Condition.DYING: ("{who} is dying.", "harm", "AT-93", "Dying"),
-    Condition.COLLAPSED: ("{who} collapses.", "harm", "AT-103", "Collapsed"),
-    Condition.DEAD: ("{who} is dead.", "harm", "AT-89", "Dead"),
+    Condition.FIT: (template("{who} is fit to fight again."), "good", "AT-91", text("Fit")),
+    Condition.INCAPACITATED: (
+        template("{who} is incapacitated, but conscious."),
+        "harm",
+        "AT-92",
+        text("Incapacitated"),
+    ),
+    Condition.DYING: (template("{who} is dying."), "harm", "AT-93", text("Dying")),
+    Condition.COLLAPSED: (template("{who} collapses."), "harm", "AT-103", text("Collapsed")),
+    Condition.DEAD: ("{who} is dead.", "harm", "AT-89", text("Dead")),
 }
 VAGUE: Mapping[type[Event], Vague] = {
-    ev.Hit: Vague(text="{who} hits {target}.", of="target"),
-    ev.WoundsTaken: Vague(text="{who} is hurt."),
-    ev.LastStandMade: Vague(text="{who} tries to make a last stand."),
-    ev.ConsciousRoundSpent: Vague(text="{who} fights on, dying."),
+    ev.Hit: Vague(text=text("{who} hits {target}."), of="target"),
+    ev.WoundsTaken: Vague(text=text("{who} is hurt.")),
+    ev.LastStandMade: Vague(text=text("{who} tries to make a last stand.")),
+    ev.ConsciousRoundSpent: Vague(text=text("{who} fights on, dying.")),
 }
 _DEFENDED = {
-    "parry": ("{target} parries the attack of {who}.", "Parried"),
-    "block": ("{target} blocks the attack of {who}.", "Blocked"),
-    "dodge": ("{target} dodges the attack of {who}.", "Dodged"),
+    "parry": ("{target} parries the attack of {who}.", text("Parried")),
+    "block": ("{target} blocks the attack of {who}.", text("Blocked")),
+    "dodge": ("{target} dodges the attack of {who}.", text("Dodged")),
 }
 _WEAPON_LINES = {
-    "drawn": "{who} draws the {weapon}.",
-    "stowed": "{who} stows the {weapon}.",
+    "drawn": template("{who} draws the {weapon}."),
+    "stowed": template("{who} stows the {weapon}."),
     "dropped": "{who} drops the {weapon}.",
 }
 _ACTIONS = {
@@ -73,7 +80,7 @@ def describe(event: Event, state: BattleState) -> Line | None:
         case ev.AttackDefended():
             does, big = _DEFENDED[event.defence]
             said = text(does, who=name(event.who), target=name(event.target))
-            return Line(text=said, tone="good", rule="AT-78", big=text(big))
+            return Line(text=said, tone="good", rule="AT-78", big=big)
         case ev.Hit():
             return _hit(event, name(event.who), name(event.target))
         case ev.NoWound():
@@ -85,7 +92,11 @@ def describe(event: Event, state: BattleState) -> Line | None:
         case ev.WoundsTaken():
             now = state.combatants[event.who].state.wounds if event.who in state.combatants else MOST_WOUNDS
             wounds = counted("{n} wound", "{n} wounds", n=event.wounds)
-            soaked = (Figure(label="soaked", value=f"-{event.soaked}", rule="AT-87"),) if event.soaked else ()
+            soaked = (
+                (Figure(label=text("soaked"), value=f"-{event.soaked}", rule="AT-87"),)
+                if event.soaked
+                else ()
+            )
             return Line(
                 text=text("{who} takes {wounds}.", who=name(event.who), wounds=wounds),
                 tone="harm",
@@ -94,7 +105,7 @@ def describe(event: Event, state: BattleState) -> Line | None:
                 figures=(
                     *soaked,
                     Figure(
-                        label="wounds now",
+                        label=text("wounds now"),
                         value=text("{now} of {most}", now=now, most=MOST_WOUNDS),
                         rule="AT-88",
                     ),
@@ -102,7 +113,7 @@ def describe(event: Event, state: BattleState) -> Line | None:
             )
         case ev.ConditionChanged():
             became, tone, rule, big = _CONDITION_LINES[event.condition]
-            return Line(text=text(became, who=name(event.who)), tone=tone, rule=rule, big=text(big))
+            return Line(text=text(became, who=name(event.who)), tone=tone, rule=rule, big=big)
         case ev.ActionLost():
             what = _ACTIONS.get(event.action) or text(event.action)
             said = text("{who} is too badly hurt: the {what} is lost.", who=name(event.who), what=what)
@@ -154,20 +165,24 @@ def _attack_started(event: ev.AttackStarted, attacker: Gap, target: Gap) -> Line
     cover = "" if facts["cover"] == "none" else _COVER.get(facts["cover"], "")
     aware = "" if facts["aware"] else text(", unaware")
 
-    def figure(fact: str, label: str, value: Words, rule: str) -> Figure:
-        what = text(label)
+    def figure(fact: str, what: Text, value: Words, rule: str) -> Figure:
         if fact in event.overruled:
             what = text("{fact} (overruled)", fact=what)
         return Figure(label=what, value=value, rule=rule)
 
     figures = [
-        figure("range", "range", text(facts["range"]), "AT-33"),
-        figure("cover", "cover", text(facts["cover"]), "AT-38"),
-        figure("line_of_fire", "line of fire", text("clear" if facts["line_of_fire"] else "none"), "AT-38"),
-        figure("aware", "target aware", text("yes" if facts["aware"] else "no"), "AT-40"),
+        figure("range", text("range"), RANGE_WORDS[facts["range"]], "AT-33"),
+        figure("cover", text("cover"), COVER_NAMES[facts["cover"]], "AT-38"),
+        figure(
+            "line_of_fire",
+            text("line of fire"),
+            text("clear") if facts["line_of_fire"] else text("none"),
+            "AT-38",
+        ),
+        figure("aware", text("target aware"), text("yes") if facts["aware"] else text("no"), "AT-40"),
     ]
     if "modifier" in event.overruled:
-        figures.append(figure("modifier", "GM", f"{facts['modifier']:+d}", "AT-66"))
+        figures.append(figure("modifier", text("GM"), f"{facts['modifier']:+d}", "AT-66"))
     figures += [
         Figure(label=n.label, value=f"{n.value:+d}" if n.value else "", rule=n.rule) for n in event.notes
     ]
@@ -177,7 +192,7 @@ def _attack_started(event: ev.AttackStarted, attacker: Gap, target: Gap) -> Line
             attacker=attacker,
             target=target,
             weapon=weapon,
-            range=text(facts["range"]),
+            range=RANGE_WORDS[facts["range"]],
             cover=cover,
             aware=aware,
         ),
@@ -187,14 +202,14 @@ def _attack_started(event: ev.AttackStarted, attacker: Gap, target: Gap) -> Line
 
 
 def _hit(event: ev.Hit, attacker: Gap, target: Gap) -> Line:
-    figures = [Figure(label="Wound Rating", value=str(event.rating), rule="AT-80")]
+    figures = [Figure(label=text("Wound Rating"), value=str(event.rating), rule="AT-80")]
     if event.cover:
-        figures.append(Figure(label="cover", value=f"-{event.cover}", rule="AT-84"))
+        figures.append(Figure(label=text("cover"), value=f"-{event.cover}", rule="AT-84"))
     if event.bonus:
-        figures.append(Figure(label="quality of the attack", value=f"+{event.bonus}", rule="AT-83"))
+        figures.append(Figure(label=text("quality of the attack"), value=f"+{event.bonus}", rule="AT-83"))
     if event.armour:
-        figures.append(Figure(label="armour", value=f"-{event.armour}", rule="AT-85"))
-    figures.append(Figure(label="before the soak", value=str(event.incoming), rule="AT-86"))
+        figures.append(Figure(label=text("armour"), value=f"-{event.armour}", rule="AT-85"))
+    figures.append(Figure(label=text("before the soak"), value=str(event.incoming), rule="AT-86"))
     said = text(
         "{attacker} hits {target}: {incoming} before the soak.",
         attacker=attacker,
@@ -228,7 +243,7 @@ def _last_stand(event: ev.LastStandMade, who: Gap) -> Line:
 
 
 def _noted(event: ev.Noted, who: Gap) -> Line:
-    came = text(" ({outcome})", outcome=text(OUTCOME_WORDS[event.outcome])) if event.outcome else ""
+    came = text(" ({outcome})", outcome=OUTCOME_WORDS[event.outcome]) if event.outcome else ""
     rule = "AT-51" if event.action == "use" else "AT-53"
     if event.note:
         return Line(text=text("{who}: {note}{came}.", who=who, note=event.note, came=came), rule=rule)
@@ -239,6 +254,6 @@ def _noted(event: ev.Noted, who: Gap) -> Line:
 
 def describe_roll(rolled: Rolled) -> Words:
     """Word a roll's outcome; a face that has both grades says so (AT-31)."""
-    words = text(OUTCOME_WORDS.get(rolled.outcome, rolled.outcome))
+    words = OUTCOME_WORDS.get(rolled.outcome) or text(rolled.outcome)
     both = rolled.details.get("critical") and rolled.details.get("special")
     return text("{came}, and a five", came=words) if both else words

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
-from rules.engine.text import text
+from rules.engine.text import Text, joined, text
 from rules.systems.atomic.house import GRANTED
 from rules.systems.atomic.sheet.sheet import FIST, AtomicSheet, Weapon
 
@@ -27,6 +27,13 @@ class Condition(StrEnum):
     DEAD = "dead"
 
 
+CONDITION_WORDS: Mapping[Condition, Text] = {
+    Condition.FIT: text("fit"),
+    Condition.INCAPACITATED: text("incapacitated"),
+    Condition.DYING: text("dying"),
+    Condition.COLLAPSED: text("collapsed"),
+    Condition.DEAD: text("dead"),
+}
 OUT = frozenset({Condition.COLLAPSED, Condition.DEAD})
 """Who can do nothing, and is passed over (AT-47, AT-94)."""
 
@@ -112,7 +119,7 @@ def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> AtomicState:
     merged: AtomicState = state.merged(patch)
     for id_ in merged.ready:
         if id_ == FIST.id or sheet.weapon(id_) is None:
-            carried = ", ".join(weapon.id for weapon in sheet.weapons) or "none"
+            carried = joined(weapon.id for weapon in sheet.weapons) or text("none")
             said = text(
                 "That state cannot be: ready: {value} is none of its weapons, which are: {carried}.",
                 value=f"{id_!r}",

@@ -16,10 +16,10 @@ from rules.engine.system import (
     System,
     TurnRules,
 )
-from rules.engine.text import counted
+from rules.engine.text import counted, text
 from rules.map.grid import Footprint, cells_apart
 from rules.map.model import BattleMap
-from rules.systems.atomic import appearance, log_lines
+from rules.systems.atomic import ABOUT, appearance, log_lines
 from rules.systems.atomic import house as own
 from rules.systems.atomic.actions import (
     MOVE,
@@ -42,7 +42,7 @@ from rules.systems.atomic.primer import PRIMER
 from rules.systems.atomic.reasons import REASONS
 from rules.systems.atomic.rolls import QUALITY
 from rules.systems.atomic.rulebook import RULES
-from rules.systems.atomic.sheet.sheet import AtomicSheet
+from rules.systems.atomic.sheet.sheet import RANGE_WORDS, AtomicSheet
 from rules.systems.atomic.sheet.sheet_page import sheet_page
 from rules.systems.atomic.sheet.stock import STOCK
 from rules.systems.atomic.state import (
@@ -84,11 +84,9 @@ def judge_harm(before: BattleState, after: BattleState, target: str, told: Seque
 class AtomicTomorrow(System):
     """Percentile dice, four ranges, five wounds."""
 
-    id = "atomic"
-    name = "Atomic Tomorrow Adventures"
-    summary = (
-        "Percentile dice, four ranges instead of counted steps, defences asked of the target, five wounds."
-    )
+    id = ABOUT.id
+    name = ABOUT.name
+    summary = ABOUT.summary
     sheet_template = "sheets/atomic.html"
     sheet_type = AtomicSheet
     state_type = AtomicState
@@ -97,8 +95,11 @@ class AtomicTomorrow(System):
     vague = log_lines.VAGUE
     outcome_words = log_lines.OUTCOME_WORDS
     good_outcomes = frozenset(QUALITY)
-    harm_words = ("no wound", *(counted("{n} wound", "{n} wounds", n=n) for n in range(1, MOST_WOUNDS + 1)))
-    down_word = "incapacitated or worse"
+    harm_words = (
+        text("no wound"),
+        *(counted("{n} wound", "{n} wounds", n=n) for n in range(1, MOST_WOUNDS + 1)),
+    )
+    down_word = text("incapacitated or worse")
     rolls_under = True
     rules = RULES
     reasons = REASONS
@@ -107,7 +108,10 @@ class AtomicTomorrow(System):
     cover_scale = facts.SCALE
     switches = own.SWITCHES
     tables = own.TABLES
-    own_kinds = (OwnKind("weapons", "weapon"), OwnKind("armour", "piece of armour", is_list=False))
+    own_kinds = (
+        OwnKind("weapons", text("weapon")),
+        OwnKind("armour", text("piece of armour"), is_list=False),
+    )
     roll_names = own.ROLL_NAMES
 
     sheets = SheetRules(
@@ -116,6 +120,7 @@ class AtomicTomorrow(System):
         set_state=set_by_gm,
         shared_state=TableNotes,
     )
+    panels_read_places = False
     turns = TurnRules(
         begin=lambda view, command: turn_order.begin(view),
         start_turn=turn_order.start_turn,
@@ -127,7 +132,7 @@ class AtomicTomorrow(System):
     map = MapRules(
         reach=reach,
         zones=facts.zones_of,
-        zone_words=lambda links: facts.zone_range(links).value,
+        zone_words=lambda links: RANGE_WORDS[facts.zone_range(links)],
         range_words=facts.range_words,
         no_cover=is_bare,
     )
@@ -146,3 +151,6 @@ class AtomicTomorrow(System):
         describe=log_lines.describe,
         describe_roll=log_lines.describe_roll,
     )
+
+
+SYSTEM = AtomicTomorrow()

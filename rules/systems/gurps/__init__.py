@@ -1,5 +1,11 @@
-"""A 3d6 game: one-second turns, maneuvers, hit locations, active defences. `SYSTEM` is registered."""
+"""A 3d6 game: one-second turns, maneuvers, hit locations, active defences."""
 
-from rules.systems.gurps.system import Gurps
+from rules.engine.about import About
+from rules.engine.text import text
 
-SYSTEM = Gurps()
+ABOUT = About(
+    id="gurps",
+    name="GURPS-style 3d6",
+    summary=text("Turns of one second, three dice under a number, active defences, hit locations."),
+    character_files="characters of GCS (.gcs)",
+)

@@ -6,9 +6,11 @@ from rules.engine.events import Event, Rolled
 from rules.engine.shown import Trace
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
-from rules.engine.text import Gap, Text, Words, combatant, counted, joined, text
+from rules.engine.text import Gap, Text, Words, as_text, combatant, counted, joined, text
 from rules.systems.gurps.attack.area_landing import area_at, middle_of
+from rules.systems.gurps.attack.choices import DIRECTION_WORDS
 from rules.systems.gurps.attack.damage import TYPES
+from rules.systems.gurps.defence.open_defences import DEFENCE_WORDS
 from rules.systems.gurps.events.attack_events import (
     AreaBurst,
     AttackBegun,
@@ -67,56 +69,77 @@ from rules.systems.gurps.events.maneuver_events import (
     ZoneSet,
 )
 from rules.systems.gurps.events.turn_events import FacingSet, MentalStunEased, Surprised
-from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS, VARIANT_WORDS
+from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS, READY_WORDS, VARIANT_WORDS, WAIT_FOR
 from rules.systems.gurps.rolls import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, GOOD, ROLLED, SUCCESS
-from rules.systems.gurps.sheet.body import RANDOM, WEAPON
+from rules.systems.gurps.sheet.body import RANDOM
+from rules.systems.gurps.sheet.names import checked_words, place_name, place_words
 from rules.systems.gurps.state import Posture
 
-OUTCOME_WORDS = {
-    CRITICAL_SUCCESS: "critical success",
-    SUCCESS: "success",
-    FAILURE: "failure",
-    CRITICAL_FAILURE: "critical failure",
-    ROLLED: "",
+OUTCOME_WORDS: Mapping[str, Text] = {
+    CRITICAL_SUCCESS: text("critical success"),
+    SUCCESS: text("success"),
+    FAILURE: text("failure"),
+    CRITICAL_FAILURE: text("critical failure"),
+    ROLLED: Text(""),
 }
 VAGUE: Mapping[type[Event], Vague] = {
-    DamageDone: Vague(text="{who} is struck."),
-    Injured: Vague(text="{who} is hurt."),
-    Fatigued: Vague(text="{who} tires."),
+    DamageDone: Vague(text=text("{who} is struck.")),
+    Injured: Vague(text=text("{who} is hurt.")),
+    Fatigued: Vague(text=text("{who} tires.")),
 }
-_POSTURES = {
-    Posture.STANDING: ("{who} stands up.", "info"),
-    Posture.CROUCHING: ("{who} crouches.", "info"),
-    Posture.KNEELING: ("{who} kneels.", "info"),
-    Posture.PRONE: ("{who} falls prone.", "warn"),
+_POSTURES: Mapping[Posture, tuple[Callable[[Gap], Text], str]] = {
+    Posture.STANDING: (lambda who: text("{who} stands up.", who=who), "info"),
+    Posture.CROUCHING: (lambda who: text("{who} crouches.", who=who), "info"),
+    Posture.KNEELING: (lambda who: text("{who} kneels.", who=who), "info"),
+    Posture.PRONE: (lambda who: text("{who} falls prone.", who=who), "warn"),
 }
-_DEFENDED = {
-    "dodge": ("{target} dodges the attack of {who}.", "Dodged"),
-    "parry": ("{target} parries the attack of {who}.", "Parried"),
-    "block": ("{target} blocks the attack of {who}.", "Blocked"),
+_DEFENDED: Mapping[str, tuple[Callable[[Gap, Gap], Text], Text]] = {
+    "dodge": (
+        lambda who, target: text("{target} dodges the attack of {who}.", who=who, target=target),
+        text("Dodged"),
+    ),
+    "parry": (
+        lambda who, target: text("{target} parries the attack of {who}.", who=who, target=target),
+        text("Parried"),
+    ),
+    "block": (
+        lambda who, target: text("{target} blocks the attack of {who}.", who=who, target=target),
+        text("Blocked"),
+    ),
 }
+_SIDES: Mapping[str, Text] = {"right": text("on the right"), "left": text("on the left")}
+"""What a die for one of two sides may show."""
+_FACTS: Mapping[str, Text] = {
+    "front": text("front"),
+    "side": text("side"),
+    "back": text("back"),
+    "none": text("none"),
+    "light": text("light"),
+    "heavy": text("heavy"),
+    "full": text("full"),
+}
+"""What arcs and covers are called beside their names."""
+_DETAILS: Mapping[str, Text] = {
+    **READY_WORDS,
+    **{then: MANEUVERS[then].label for then in WAIT_FOR},
+    "door": text("door"),
+}
+"""What is readied, or waited with."""
 Names = Callable[[str | None], Gap]
-
-
-def place_words(location: str) -> Text:
-    """Call a location: `the left arm`."""
-    return {RANDOM: text("wherever it hits"), WEAPON: text("the weapon"), "": text("all over")}.get(
-        location, text("the {location}", location=text(location.replace("-", " ")))
-    )
 
 
 def describe_roll(rolled: Rolled) -> Words:
     """Word what came of a roll."""
     if rolled.purpose == "damage":
         type_ = rolled.details.get("type", "")
-        name = TYPES[type_].name if type_ in TYPES else type_
-        return text("{amount} {kind}", amount=rolled.total, kind=text(name))
+        name: Gap = TYPES[type_].name if type_ in TYPES else type_
+        return text("{amount} {kind}", amount=rolled.total, kind=name)
     if rolled.outcome not in OUTCOME_WORDS:
-        return rolled.outcome
+        return _SIDES.get(rolled.outcome) or as_text(place_name(rolled.outcome))
     if rolled.outcome == ROLLED:
         return str(rolled.total)
     margin = rolled.details.get("margin")
-    word = text(OUTCOME_WORDS[rolled.outcome])
+    word = OUTCOME_WORDS[rolled.outcome]
     if not isinstance(margin, int):
         return word
     if rolled.outcome in GOOD:
@@ -156,7 +179,11 @@ def _turns(event: Event, name: Names) -> Line | None:
             return Line(text=said, tone="warn", rule="GU-607")
         case FacingSet(by_itself=False):
             return Line(
-                text=text("{who} faces {facing}.", who=name(event.who), facing=text(event.facing)),
+                text=text(
+                    "{who} faces {facing}.",
+                    who=name(event.who),
+                    facing=DIRECTION_WORDS.get(event.facing, event.facing),
+                ),
                 rule="GU-502",
             )
         case StunEnded():
@@ -185,10 +212,10 @@ def _maneuvers(event: Event, name: Names) -> Line | None:
         case AimLost():
             return Line(text=text("{who} loses the aim.", who=name(event.who)), tone="warn", rule="GU-710")
         case Braced():
-            braces = "{who} braces the weapon with the free hand."
+            said = text("{who} braces the weapon with the free hand.", who=name(event.who))
             if event.on == "surface":
-                braces = "{who} braces the weapon on something."
-            return Line(text=text(braces, who=name(event.who)), rule="GU-741")
+                said = text("{who} braces the weapon on something.", who=name(event.who))
+            return Line(text=said, rule="GU-741")
         case BraceEnded():
             return Line(text=text("{who} braces the weapon no more.", who=name(event.who)), rule="GU-741")
         case Evaluated():
@@ -233,25 +260,25 @@ def _maneuvers(event: Event, name: Names) -> Line | None:
             said = text("{who} loses the concentration.", who=name(event.who))
             return Line(text=said, tone="warn", rule="GU-720", big=text("Concentration lost"))
         case Waited():
-            then = MANEUVERS[event.then].label if event.then in MANEUVERS else event.then
-            said = text("{who} waits ({then}).", who=name(event.who), then=text(then))
+            then: Gap = MANEUVERS[event.then].label if event.then in MANEUVERS else event.then
+            said = text("{who} waits ({then}).", who=name(event.who), then=then)
             if event.trigger:
                 said = text(
                     "{who} waits for: {trigger} ({then}).",
                     who=name(event.who),
                     trigger=event.trigger,
-                    then=text(then),
+                    then=then,
                 )
             return Line(text=said, rule="GU-722")
         case PostureChanged():
             does, tone = _POSTURES[event.posture]
-            return Line(text=text(does, who=name(event.who)), tone=tone, rule="GU-1005")
+            return Line(text=does(name(event.who)), tone=tone, rule="GU-1005")
         case Checked():
             said = text(
                 "{who} checks {what}: {outcome}.",
                 who=name(event.who),
-                what=text(event.what),
-                outcome=text(OUTCOME_WORDS[event.outcome]),
+                what=checked_words(event.what),
+                outcome=OUTCOME_WORDS[event.outcome],
             )
             return Line(text=said, rule="GU-401")
         case Noted():
@@ -277,23 +304,24 @@ def _maneuvers(event: Event, name: Names) -> Line | None:
 
 def _maneuver(event: ManeuverTaken, name: Names) -> Line:
     maneuver = MANEUVERS.get(event.maneuver)
-    label = event.maneuver if maneuver is None else maneuver.label
-    what = text(label)
+    what = as_text(event.maneuver) if maneuver is None else maneuver.label
     if event.variant:
-        variant = text(VARIANT_WORDS.get(event.variant, event.variant))
-        what = text("{what}, {variant}", what=what, variant=variant)
+        what = joined((what, VARIANT_WORDS.get(event.variant, event.variant)))
     if event.defence:
-        what = text("{what} ({defence})", what=what, defence=text(event.defence))
+        defence = DEFENCE_WORDS.get(event.defence, event.defence)
+        what = text("{what} ({defence})", what=what, defence=defence)
     if event.detail:
-        what = text("{what}, {detail}", what=what, detail=text(event.detail))
-    takes = "{who} breaks in: {what}." if event.out_of_turn else "{who}: {what}."
+        what = joined((what, _DETAILS.get(event.detail, event.detail)))
+    said = text("{who}: {what}.", who=name(event.who), what=what)
+    if event.out_of_turn:
+        said = text("{who} breaks in: {what}.", who=name(event.who), what=what)
     leaves = (
         ()
         if maneuver is None
-        else (Figure(label="leaves", value=text(maneuver.defence), rule=maneuver.rule),)
+        else (Figure(label=text("leaves"), value=maneuver.defence, rule=maneuver.rule),)
     )
     return Line(
-        text=text(takes, who=name(event.who), what=what),
+        text=said,
         rule="GU-701" if maneuver is None else maneuver.rule,
         figures=leaves,
     )
@@ -388,8 +416,8 @@ def _attacks(event: Event, name: Names) -> Line | None:
             return Line(text=said, tone="harm", rule=rule, big=text("Hit"))
         case AttackDefended():
             does, big = _DEFENDED[event.defence]
-            said = text(does, who=name(event.who), target=name(event.target))
-            return Line(text=said, tone="good", rule="GU-807", big=text(big))
+            said = does(name(event.who), name(event.target))
+            return Line(text=said, tone="good", rule="GU-807", big=big)
         case Scattered():
             said = text(
                 "It lands {yards} off, {degrees} degrees from the line.",
@@ -419,26 +447,26 @@ def _burst(event: AreaBurst, name: Names, state: BattleState) -> Line | None:
 def _attack_begun(event: AttackBegun, name: Names) -> Line:
     facts = event.facts
     labels = (
-        ("distance", "distance", "GU-501"),
-        ("speed", "target's speed", "GU-750"),
-        ("facing", "arc", "GU-502"),
-        ("cover", "cover", "GU-503"),
-        ("aware", "target aware", "GU-810"),
-        ("visibility", "lighting", "GU-753"),
-        ("elevation", "higher by", "GU-501"),
-        ("modifier", "GM", "GU-753"),
-        ("defence_modifier", "GM, on defences", "GU-811"),
+        ("distance", text("distance"), "GU-501"),
+        ("speed", text("target's speed"), "GU-750"),
+        ("facing", text("arc"), "GU-502"),
+        ("cover", text("cover"), "GU-503"),
+        ("aware", text("target aware"), "GU-810"),
+        ("visibility", text("lighting"), "GU-753"),
+        ("elevation", text("higher by"), "GU-501"),
+        ("modifier", text("GM"), "GU-753"),
+        ("defence_modifier", text("GM, on defences"), "GU-811"),
     )
 
     def value(key: str) -> Words:
         said = facts[key]
         if isinstance(said, bool):
-            return text("yes" if said else "no")
-        return f"{said:g}" if isinstance(said, int | float) else text(str(said))
+            return text("yes") if said else text("no")
+        return f"{said:g}" if isinstance(said, int | float) else _FACTS.get(str(said), str(said))
 
     figures = tuple(
         Figure(
-            label=text("{fact} (overruled)", fact=text(label)) if key in event.overruled else label,
+            label=text("{fact} (overruled)", fact=label) if key in event.overruled else label,
             value=value(key),
             rule=rule,
         )
@@ -527,8 +555,10 @@ def _injuries(event: Event, name: Names) -> Line | None:
             said = text("{who} is mortally wounded no more.", who=name(event.who))
             return Line(text=said, tone="good", rule="GU-1021", big=text("Stabilized"))
         case SurgeryTried():
-            helped = "The surgery of {by} helps." if event.helped else "The surgery of {by} does not help."
-            return Line(text=text(helped, by=name(event.by)), rule="GU-1023")
+            said = text("The surgery of {by} does not help.", by=name(event.by))
+            if event.helped:
+                said = text("The surgery of {by} helps.", by=name(event.by))
+            return Line(text=said, rule="GU-1023")
         case Died():
             return Line(
                 text=text("{who} dies.", who=name(event.who)), tone="harm", rule=event.rule, big=text("Dead")
@@ -545,14 +575,14 @@ def _injuries(event: Event, name: Names) -> Line | None:
 
 def _damage_done(event: DamageDone, name: Names) -> Line:
     figures = [
-        Figure(label="damage", value=str(event.damage), rule="GU-903"),
-        Figure(label="DR", value=f"-{event.dr}", rule="GU-904"),
-        Figure(label="gets through", value=str(event.penetrating), rule="GU-906"),
-        Figure(label="injury", value=str(event.injury), rule="GU-908"),
+        Figure(label=text("damage"), value=str(event.damage), rule="GU-903"),
+        Figure(label=text("DR"), value=f"-{event.dr}", rule="GU-904"),
+        Figure(label=text("gets through"), value=str(event.penetrating), rule="GU-906"),
+        Figure(label=text("injury"), value=str(event.injury), rule="GU-908"),
     ]
-    figures += [Figure(label=text(note), value="") for note in event.notes]
+    figures += [Figure(label=note, value="") for note in event.notes]
     where = text(" to {location}", location=place_words(event.location)) if event.location else ""
-    kind = text(TYPES[event.type].name)
+    kind = TYPES[event.type].name
     stopped = "" if event.injury else text(": nothing comes of it")
     said = text(
         "{damage} {kind}{where} of {who} against DR {dr}{stopped}.",

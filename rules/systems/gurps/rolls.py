@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from rules.engine.dice import Faces, Roll, RollResult
+from rules.engine.text import Words
 from rules.systems.gurps.attack.damage import Dice
 
 CRITICAL_SUCCESS = "critical-success"
@@ -355,7 +356,7 @@ class DiceRoll(Roll[RollResult]):
         return list(lumps.values())
 
 
-def die(who: str, purpose: str, label: str = "") -> DiceRoll:
+def die(who: str, purpose: str, label: Words = "") -> DiceRoll:
     """Ask for a single die of which the face counts (GU-407)."""
     return DiceRoll(who=who, purpose=purpose, label=label)
 

@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
-from rules.engine.text import text
+from rules.engine.text import Text, joined, text
 from rules.map.model import Place
 from rules.systems.gurps.sheet.body import Part
 from rules.systems.gurps.sheet.gear import HANDS, Weapon
@@ -33,6 +33,12 @@ POSTURE_MOVE: Mapping[Posture, Fraction] = {
     Posture.KNEELING: Fraction(1, 3),
 }
 """What a posture leaves of the Move; the prone crawl one yard (GU-1005)."""
+POSTURE_WORDS: Mapping[Posture, Text] = {
+    Posture.STANDING: text("standing"),
+    Posture.CROUCHING: text("crouching"),
+    Posture.KNEELING: text("kneeling"),
+    Posture.PRONE: text("prone"),
+}
 DIRECTIONS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 """The facings of a square grid, clockwise from north (GU-506)."""
 
@@ -243,10 +249,10 @@ def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> GurpsState:
     ):
         if strange := [id_ for id_ in ids if id_ not in known]:
             said = text(
-                "That state cannot be: {key}: {strange} is none of {or_}.",
+                "That state cannot be: {key}: {strange} is none of {known}.",
                 key=key,
                 strange=f"{strange[0]!r}",
-                or_=", ".join(known) or "nothing",
+                known=joined(known) or text("nothing"),
             )
             raise Refusal("bad-state", said, "GU-201")
     return merged if keeps_firing(sheet, merged) else replace(merged, zone=None)

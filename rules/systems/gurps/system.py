@@ -21,13 +21,13 @@ from rules.engine.system import (
     System,
     TurnRules,
 )
-from rules.engine.text import text
+from rules.engine.text import Words, counted, template, text
 from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
-from rules.systems.gurps import appearance, house, log_lines
+from rules.systems.gurps import ABOUT, appearance, house, log_lines
 from rules.systems.gurps.actions import MANEUVER_ACTIONS
 from rules.systems.gurps.attack import suppression
-from rules.systems.gurps.attack.facts import SCALE, band
+from rules.systems.gurps.attack.facts import BAND_WORDS, SCALE, band
 from rules.systems.gurps.defence import open_defences
 from rules.systems.gurps.events.all_events import GURPS_EVENTS
 from rules.systems.gurps.events.attack_events import AttackHit
@@ -62,16 +62,22 @@ _UNCONDITIONAL = frozenset({"check", "mortal-check", "drop"})
 
 
 TEMPLATES = (
-    AreaTemplate(id="grenade", label="Grenade, 5 yards", shape="blast", sizes={"radius": 5.0}, rule="GU-834"),
+    AreaTemplate(
+        id="grenade", label=text("Grenade, 5 yards"), shape="blast", sizes={"radius": 5.0}, rule="GU-834"
+    ),
     AreaTemplate(
         id="sprayer",
-        label="Sprayer, 10 yards",
+        label=text("Sprayer, 10 yards"),
         shape="cone",
         sizes={"length": 10.0, "width": 4.0},
         rule="GU-834",
     ),
     AreaTemplate(
-        id="suppression", label="Under fire, 4 yards", shape="blast", sizes={"radius": 2.0}, rule="GU-712"
+        id="suppression",
+        label=text("Under fire, 4 yards"),
+        shape="blast",
+        sizes={"radius": 2.0},
+        rule="GU-712",
     ),
 )
 """The areas of the stock weapons (section 3.2)."""
@@ -100,9 +106,9 @@ def require_able_for(view: BattleView, action: Action, actor: Fighter) -> None:
         require_able(actor, action.id)
 
 
-def clock_words(state: BattleState) -> str:
+def clock_words(state: BattleState) -> Words:
     """Count the seconds (GU-601)."""
-    return f"Second {state.clock.get('round', 1)}" if state.running else "Free play"
+    return text("Second {number}", number=state.clock.get("round", 1)) if state.running else text("Free play")
 
 
 def order_note(state: BattleState, who: str) -> str:
@@ -124,9 +130,13 @@ def range_words(battle_map: BattleMap, here: Footprint, there: Footprint, house:
         return None
     yards = distance_between(battle_map.grid, here, there)
     name, penalty = band(yards, 0, house)
-    away = f"{yards} yard{'' if yards == 1 else 's'}"
-    words = f"{away}, {name} ({penalty:+d})" if penalty else f"{away}, {name}"
-    return RangeWords(name=name, words=words, rule="GU-750")
+    away = counted("{n} yard", "{n} yards", n=yards)
+    words = text("{yards}, {band}", yards=away, band=BAND_WORDS[name])
+    if penalty:
+        words = text(
+            "{yards}, {band} ({penalty})", yards=away, band=BAND_WORDS[name], penalty=f"{penalty:+d}"
+        )
+    return RangeWords(name=BAND_WORDS[name], words=words, rule="GU-750")
 
 
 def facing(state: BattleState, combatant: Fighter) -> float | None:
@@ -156,11 +166,11 @@ def unhurt(combatant: Fighter) -> GurpsState:
 class Gurps(System):
     """Three six-sided dice, one-second turns, a maneuver each, and active defences."""
 
-    id = "gurps"
-    name = "GURPS-style 3d6"
-    summary = "Turns of one second, three dice under a number, active defences, hit locations."
+    id = ABOUT.id
+    name = ABOUT.name
+    summary = ABOUT.summary
     sheet_template = "sheets/gurps.html"
-    character_files = "characters of GCS (.gcs)"
+    character_files = ABOUT.character_files
     sheet_type = GurpsSheet
     state_type = GurpsState
     own_events = GURPS_EVENTS
@@ -169,8 +179,8 @@ class Gurps(System):
     vague = log_lines.VAGUE
     outcome_words = log_lines.OUTCOME_WORDS
     good_outcomes = GOOD
-    harm_words = ("no injury", *(text("{points} HP", points=points) for points in range(1, 1000)))
-    down_word = "unconscious, dying or dead"
+    harm_words = (text("no injury"), *(text("{points} HP", points=points) for points in range(1, 1000)))
+    down_word = text("unconscious, dying or dead")
     rolls_under = True
     rules = RULES
     reasons = REASONS
@@ -191,7 +201,7 @@ class Gurps(System):
     aim_budget = 2_400  # two attacks, or a burst at each of several, are walked to their end
     odds_draws = 300
     area_budget = 600  # what misses lands anywhere, and who is inside may dive
-    cell = (1.0, "yd")
+    cell = (1.0, template("yd"))
     diagonals = Diagonals.ALTERNATE
     cover_scale = SCALE
 
@@ -203,6 +213,7 @@ class Gurps(System):
         set_state=set_by_gm,
         derived_values=derived_values,
     )
+    panels_read_places = False
     turns = TurnRules(
         begin=turn_order.begin,
         start_turn=turn_order.start_turn,
@@ -227,3 +238,6 @@ class Gurps(System):
         describe=log_lines.describe,
         describe_roll=log_lines.describe_roll,
     )
+
+
+SYSTEM = Gurps()

@@ -1,5 +1,12 @@
-"""Phase combat: pools of ten-sided dice, declared actions, simultaneous moments. `SYSTEM` is registered."""
+"""Phase combat: pools of ten-sided dice, declared actions, simultaneous moments."""
 
-from rules.systems.phases.system import PhaseCombat
+from rules.engine.about import About
+from rules.engine.text import text
 
-SYSTEM = PhaseCombat()
+ABOUT = About(
+    id="phases",
+    name="Phase combat",
+    summary=text(
+        "Pools of ten-sided dice. Actions are declared, the slowest first, and fall at the same moment."
+    ),
+)

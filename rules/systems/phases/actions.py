@@ -1,34 +1,46 @@
 """What the actions have in common: who may declare, with what in hand, and when (sections 7 and 8)."""
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import Parameter, weapon
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Plan
-from rules.engine.text import combatant, joined, text
+from rules.engine.text import Words, combatant, joined, text
 from rules.systems.phases.events.declaration_events import FreeSpent
-from rules.systems.phases.sheet.gear import FIST, Weapon
-from rules.systems.phases.state import Condition, Declaration, Fighter, Length, PhasesState, carried, is_ready
+from rules.systems.phases.sheet.gear import FIST, Weapon, named
+from rules.systems.phases.state import (
+    CONDITION_WORDS,
+    Condition,
+    Declaration,
+    Fighter,
+    Length,
+    PhasesState,
+    carried,
+    is_ready,
+)
 from rules.systems.phases.turns import turn_order
 from rules.systems.phases.turns.resolution import BOTH_ARMS
 
-FREE = "free action"
-ATTACKING, MOVING, HANDLING = "Attack", "Move and defend", "Weapons and doors"
-FREELY = "Free, before you declare"
+FREE = text("free action")
+ATTACKING, MOVING, HANDLING = text("Attack"), text("Move and defend"), text("Weapons and doors")
+FREELY = text("Free, before you declare")
 """The headings that actions stand under."""
-LENGTH_WORDS = {length: f"a {length.value}" for length in Length}
 
 
-def why_out(actor: Fighter) -> str:
+def why_out(actor: Fighter) -> Words:
     """Say why somebody can do nothing in this fight any more (PH-100); empty for who can."""
     state: PhasesState = actor.state
-    return (
-        ""
-        if state.condition is Condition.UP
-        else f"{actor.name} is {state.condition.value} and can do nothing."
+    if state.condition is Condition.UP:
+        return ""
+    return text(
+        "{actor} is {condition} and can do nothing.",
+        actor=combatant(actor),
+        condition=CONDITION_WORDS[state.condition],
     )
 
 
@@ -41,7 +53,7 @@ def require_able(actor: Fighter) -> None:
         said = text(
             "{actor} is stunned for {stunned_words} and can do nothing.",
             actor=combatant(actor),
-            stunned_words=text(state.stunned_words),
+            stunned_words=state.stunned_words,
         )
         raise Refusal("cannot-act", said, "PH-101")
     if not state.aware:
@@ -74,7 +86,7 @@ def carried_weapon(view: BattleView, actor: Fighter, id_: str, *, fists: bool = 
     weapons = carried(view.state, actor)
     found = next((w for w in weapons if w.id == id_ and (fists or w.id != FIST.id)), None)
     if found is None:
-        names = joined(text(w.name).low for w in weapons if fists or w.id != FIST.id) or text("nothing")
+        names = joined(named(w.name) for w in weapons if fists or w.id != FIST.id) or text("nothing")
         said = text(
             "{actor} does not carry {value}; carried are: {names}.",
             actor=combatant(actor),
@@ -97,7 +109,7 @@ def require_ready(actor: Fighter, weapon: Weapon) -> None:
         said = text(
             "{actor} has the {weapon}, but not in hand: draw it first.",
             actor=combatant(actor),
-            weapon=text(weapon.name).low,
+            weapon=named(weapon.name),
         )
         raise Refusal("not-ready", said, "PH-05")
 
@@ -105,13 +117,16 @@ def require_ready(actor: Fighter, weapon: Weapon) -> None:
 def require_ranged(weapon: Weapon) -> None:
     """Refuse a melee weapon where only a ranged one will do. Raises `Refusal` `unknown-weapon`."""
     if weapon.is_melee:
-        said = text("The {weapon} is no ranged weapon: choose one that shoots.", weapon=text(weapon.name).low)
+        said = text("The {weapon} is no ranged weapon: choose one that shoots.", weapon=named(weapon.name))
         raise Refusal("unknown-weapon", said, "PH-60")
 
 
-def require_said(command: Command, key: str, code: str, words: str) -> None:
+WITH = weapon("with", text("Weapon"))
+
+
+def require_said(command: Command, parameter: Parameter[str], code: str, words: Words) -> None:
     """Refuse a complete command that leaves a parameter out."""
-    if command.text(key) is None:
+    if parameter.of(command) is None:
         raise Refusal(code, words, "PH-41")
 
 
@@ -125,7 +140,7 @@ class Declarable(Action):
         return self.length
 
     @abstractmethod
-    def require(self, view: BattleView, actor: Fighter, command: Command) -> dict[str, Any]:
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> Mapping[str, Any]:
         """Check what the command says, as far as it does, and give what the declaration holds of it."""
 
     def require_complete(self, command: Command) -> None:
@@ -139,12 +154,20 @@ class Declarable(Action):
 
     def declaration(self, view: BattleView, command: Command) -> Declaration:
         """Check a complete command, and give what is declared by it. Raises `Refusal`."""
+        actor = self.require_whole(view, command)
+        return self.declared_as(view, command, self.require(view, actor, command))
+
+    def require_whole(self, view: BattleView, command: Command) -> Fighter:
+        """Give who declares, where it may and the command leaves out nothing. Raises `Refusal`."""
         actor = view.combatant(command.actor, "actor")
         require_able(actor)
         self.require_complete(command)
-        parts = self.require(view, actor, command)
+        return actor
+
+    def declared_as(self, view: BattleView, command: Command, parts: Mapping[str, Any]) -> Declaration:
+        """Give the declaration of a command that has been checked, with what it holds of it."""
         action = Declaration(id=self.id, length=self.length_of(command), declared=0, due=0, **parts)
-        return turn_order.timed(view, actor.id, action)
+        return turn_order.timed(view, command.actor or "", action)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare the declaration; in free play it resolves at once."""

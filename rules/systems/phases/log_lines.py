@@ -6,8 +6,8 @@ from typing import Any
 from rules.engine.events import Event, Rolled
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
-from rules.engine.text import Gap, Text, Words, combatant, counted, joined, text
-from rules.systems.phases.appearance import ACTION_WORDS, destination
+from rules.engine.text import Gap, Text, Words, as_text, combatant, counted, joined, template, text
+from rules.systems.phases.appearance import action_words, destination
 from rules.systems.phases.events.declaration_events import (
     ActionLost,
     Cancelled,
@@ -35,33 +35,39 @@ from rules.systems.phases.events.wound_events import (
     Stunned,
     TraumaticWound,
 )
-from rules.systems.phases.sheet.gear import FIST, LOCATIONS, location_words
-from rules.systems.phases.state import Condition, Declaration, Length
+from rules.systems.phases.sheet.gear import FIST, LOCATION_WORDS, LOCATIONS, MODE_WORDS, Mode, named
+from rules.systems.phases.state import LENGTH_NAMES, Condition, Declaration, Length
 from rules.systems.phases.turns.resolution import TARGET_AND_FIRE
 from rules.systems.phases.turns.secret_declarations import DeclaredSecretly, Revealed, SecrecySwitched
 
 OUTCOME_WORDS = {
-    "success": "success",
-    "partial": "partial success",
-    "failure": "failure",
-    "auto-failure": "failure, mostly ones",
-    "botch": "botch",
-    "none": "",
+    "success": text("success"),
+    "partial": text("partial success"),
+    "failure": text("failure"),
+    "auto-failure": text("failure, mostly ones"),
+    "botch": text("botch"),
+    "none": Text(""),
 }
 VAGUE: Mapping[type[Event], Vague] = {
-    FleshWound: Vague(text="{who} is hurt."),
-    TraumaticWound: Vague(text="{who} is hurt."),
+    FleshWound: Vague(text=text("{who} is hurt.")),
+    TraumaticWound: Vague(text=text("{who} is hurt.")),
 }
 _CONDITION_LINES = {
-    Condition.UP: ("{who} is up again.", "good", "Up"),
-    Condition.DOWN: ("{who} is down.", "harm", "Down"),
-    Condition.DEAD: ("{who} is dead.", "harm", "Dead"),
+    Condition.UP: (template("{who} is up again."), "good", text("Up")),
+    Condition.DOWN: (template("{who} is down."), "harm", text("Down")),
+    Condition.DEAD: ("{who} is dead.", "harm", text("Dead")),
 }
 _CHANGES = {
-    "drawn": ("{who} draws the {weapon}.", "PH-05"),
-    "holstered": ("{who} puts away the {weapon}.", "PH-05"),
+    "drawn": (template("{who} draws the {weapon}."), "PH-05"),
+    "holstered": (template("{who} puts away the {weapon}."), "PH-05"),
     "dropped": ("{who} drops the {weapon}.", "PH-05"),
-    "fallen": ("{who} lets fall the {weapon}.", "PH-99"),
+    "fallen": (template("{who} lets fall the {weapon}."), "PH-99"),
+}
+_COVER = {
+    "none": text("none"),
+    "partial": text("partial"),
+    "good": text("good"),
+    "excellent": text("excellent"),
 }
 _Name = Callable[[str], Gap]
 
@@ -70,7 +76,7 @@ def describe_roll(rolled: Rolled) -> Words:
     """Word a roll's outcome; one without a number to reach says its total (PH-19)."""
     if rolled.outcome == "none":
         return str(rolled.total)
-    return OUTCOME_WORDS.get(rolled.outcome, rolled.outcome)
+    return OUTCOME_WORDS.get(rolled.outcome) or text(rolled.outcome)
 
 
 def describe(event: Event, state: BattleState) -> Line | None:
@@ -133,7 +139,7 @@ def _of_time(event: Event, name: _Name) -> Line | None:
         case Resolved():
             return _resolved(event, name)
         case ActionLost():
-            action, why = _action(event.action), text(event.why)
+            action, why = _action(event.action), as_text(event.why)
             said = text(
                 "{who} loses its action ({action}): {why}.", who=name(event.who), action=action, why=why
             )
@@ -147,13 +153,13 @@ def _of_weapons(event: Event, name: _Name) -> Line | None:
     match event:
         case WeaponChanged():
             does, rule = _CHANGES[event.change]
-            weapon = text(event.weapon_name).low
+            weapon = named(event.weapon_name)
             return Line(text=text(does, who=name(event.who), weapon=weapon), rule=rule)
         case Reloaded():
             said = text(
                 "{who} reloads the {weapon}: {rounds} rounds.",
                 who=name(event.who),
-                weapon=text(event.weapon_name).low,
+                weapon=named(event.weapon_name),
                 rounds=event.rounds,
             )
             return Line(text=said, rule="PH-08")
@@ -177,7 +183,9 @@ def _of_weapons(event: Event, name: _Name) -> Line | None:
             )
         case TargetingLost():
             said = text(
-                "{who} has no target in sight any more: {why}.", who=name(event.who), why=text(event.why)
+                "{who} has no target in sight any more: {why}.",
+                who=name(event.who),
+                why=as_text(event.why),
             )
             return Line(text=said, tone="warn", rule=event.rule)
     return None
@@ -188,7 +196,7 @@ def _of_harm(event: Event, name: _Name) -> Line | None:
         case Missed():
             missed = "{who} misses {target}."
             if event.hidden:
-                missed = "{who} misses {target}: what it would have hit is hidden."
+                missed = template("{who} misses {target}: what it would have hit is hidden.")
             said = text(missed, who=name(event.who), target=name(event.target))
             return Line(text=said, rule="PH-83" if event.hidden else "PH-69", big=text("Miss"))
         case Hit():
@@ -213,16 +221,16 @@ def _of_harm(event: Event, name: _Name) -> Line | None:
             return Line(text=said, tone="harm", rule="PH-98", big=text("Stunned"))
         case ConditionChanged():
             became, tone, big = _CONDITION_LINES[event.condition]
-            return Line(text=text(became, who=name(event.who)), tone=tone, rule="PH-97", big=text(big))
+            return Line(text=text(became, who=name(event.who)), tone=tone, rule="PH-97", big=big)
     return None
 
 
 def _action(id_: str) -> Text:
-    return text(ACTION_WORDS.get(id_, id_)).low
+    return action_words(id_).low
 
 
 def _place(location: str) -> Text:
-    return text(location_words(location))
+    return LOCATION_WORDS.get(location) or text(location)
 
 
 def _declaration(event: Declared | DeclaredSecretly, state: BattleState, name: _Name) -> Line:
@@ -236,31 +244,31 @@ def _declaration(event: Declared | DeclaredSecretly, state: BattleState, name: _
     if not event.action.declared:  # free play has no phases to declare in
         what = _declared(event.action, event.weapon_name, state, name)
         return Line(text=text("{who}: {what}.", who=who, what=what), rule="PH-48")
-    says = "In secret, {who} declares: {what}." if secretly else "{who} declares: {what}."
+    says = template("In secret, {who} declares: {what}.") if secretly else template("{who} declares: {what}.")
     what = _declared(event.action, event.weapon_name, state, name)
     return Line(text=text(says, who=who, what=what), rule=rule)
 
 
 _DEEDS: Mapping[str, str] = {
-    "draw": "draw the {weapon}",
-    "holster": "holster the {weapon}",
+    "draw": template("draw the {weapon}"),
+    "holster": template("holster the {weapon}"),
     "reload": "reload the {weapon}",
-    "target": "target {whom} with the {weapon}",
-    "attack": "attack {whom} with the {weapon}",
-    TARGET_AND_FIRE: "target and fire at {whom} with the {weapon}",
+    "target": template("target {whom} with the {weapon}"),
+    "attack": template("attack {whom} with the {weapon}"),
+    TARGET_AND_FIRE: template("target and fire at {whom} with the {weapon}"),
 }
 """What is done with a weapon, and perhaps to somebody."""
 
 
 def _deed(action: Declaration, weapon_name: str, state: BattleState, name: _Name) -> Text:
     whom: Gap = "" if action.target is None else name(action.target)
-    weapon = text(weapon_name).low
+    weapon = named(weapon_name)
     said = _DEEDS.get(action.id, "")
     if weapon_name and said and ("{whom}" in said) == (action.target is not None):
         if action.id == "attack" and action.weapon == FIST.id:
-            said = "attack {whom} with {weapon}"
+            said = template("attack {whom} with {weapon}")
         return text(said, weapon=weapon, **({"whom": whom} if whom else {}))
-    said = "target and fire at {whom}" if action.id == TARGET_AND_FIRE else "{action} {whom}"
+    said = template("target and fire at {whom}") if action.id == TARGET_AND_FIRE else "{action} {whom}"
     deed = text(said, action=_action(action.id), whom=whom) if whom else _action(action.id)
     if where := destination(state, action):
         deed = text("move {where}", where=where)
@@ -271,16 +279,15 @@ def _deed(action: Declaration, weapon_name: str, state: BattleState, name: _Name
 
 def _declared(action: Declaration, weapon_name: str, state: BattleState, name: _Name) -> Text:
     parts: list[Gap] = [_deed(action, weapon_name, state, name)]
-    if action.mode is not None and action.mode.value != "single":
-        mode = "full auto" if action.mode.value == "auto" else action.mode.value
-        parts.append(text("({mode})", mode=text(mode)))
+    if action.mode is not None and action.mode is not Mode.SINGLE:
+        parts.append(text("({mode})", mode=MODE_WORDS[action.mode]))
     if action.called is not None:
         parts.append(text("at the {called}", called=_place(action.called)))
     if action.said.get("note"):
         parts.append(f"({action.said['note']})")  # as they wrote it
     said = joined(parts, " ")
     if action.length is not Length.PHASE:
-        said = text("{what}, which takes a {length}", what=said, length=text(action.length.value))
+        said = text("{what}, which takes a {length}", what=said, length=LENGTH_NAMES[action.length])
     if action.due > action.declared:
         said = text("{what}, due in phase {phase}", what=said, phase=action.due)
     return said
@@ -293,17 +300,20 @@ def _resolved(event: Resolved, name: _Name) -> Line | None:
     weapon = (
         text("bare hands")
         if event.weapon_name == FIST.name
-        else text("the {weapon}", weapon=text(event.weapon_name).low)
+        else text("the {weapon}", weapon=named(event.weapon_name))
     )
     facts: Mapping[str, Any] = event.facts
+    clear = text("clear") if facts["line_of_fire"] else text("none")
     hidden = [_place(place) for place in LOCATIONS if place not in facts["exposed"]]
     figures = [
-        Figure(label="distance", value=text("{distance} cells", distance=facts["distance"]), rule="PH-65"),
-        Figure(label="cover", value=text(facts["cover"]), rule="PH-25"),
-        Figure(label="line of fire", value=text("clear" if facts["line_of_fire"] else "none"), rule="PH-26"),
+        Figure(
+            label=text("distance"), value=counted("{n} cell", "{n} cells", n=facts["distance"]), rule="PH-65"
+        ),
+        Figure(label=text("cover"), value=_COVER[facts["cover"]], rule="PH-25"),
+        Figure(label=text("line of fire"), value=clear, rule="PH-26"),
     ]
     if hidden:
-        figures.append(Figure(label="hidden", value=joined(hidden), rule="PH-83"))
+        figures.append(Figure(label=text("hidden"), value=joined(hidden), rule="PH-83"))
     said = text(
         "{who} attacks {target} with {weapon}.", who=name(event.who), target=name(event.target), weapon=weapon
     )
@@ -320,7 +330,7 @@ def _hit(event: Hit, name: _Name) -> Line:
     if event.called is not None:
         called = _place(event.called)
         rule = "PH-82" if event.step else "PH-80"
-        figures = (Figure(label="called", value=called, rule="PH-80"),)
+        figures = (Figure(label=text("called"), value=called, rule="PH-80"),)
         if event.step:
             steps = counted("{n} step down the chain", "{n} steps down the chain", n=event.step)
             said = text(
@@ -330,7 +340,7 @@ def _hit(event: Hit, name: _Name) -> Line:
                 target=name(event.target),
                 place=place,
             )
-            figures = (*figures, Figure(label="missed by", value=steps, rule="PH-82"))
+            figures = (*figures, Figure(label=text("missed by"), value=steps, rule="PH-82"))
     return Line(text=said, tone="harm", rule=rule, big=text("Hit: {place}", place=place), figures=figures)
 
 
@@ -340,7 +350,7 @@ def _noted(event: Noted, who: Gap) -> Line:
         if event.note:
             said = text("{who}: {note}", who=who, note=event.note)
         return Line(text=said, rule="PH-45")
-    outcome = text(OUTCOME_WORDS[event.outcome or "none"])
+    outcome = OUTCOME_WORDS[event.outcome or "none"]
     came = text(" ({outcome})", outcome=outcome) if outcome else ""
     what = event.note or text("does what takes its time")
     return Line(text=text("{who}: {what}{came}.", who=who, what=what, came=came), rule="PH-50")

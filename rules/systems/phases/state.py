@@ -11,7 +11,7 @@ from rules.engine.dice import Modifier
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState, adapter, explain
-from rules.engine.text import text
+from rules.engine.text import Text, counted, text
 from rules.systems.phases import house as own
 from rules.systems.phases.sheet.gear import ARMS, FIST, HEAD, LEGS, Mode, Weapon
 from rules.systems.phases.sheet.sheet import PhasesSheet
@@ -41,6 +41,24 @@ class Length(StrEnum):
         return _PHASES[self]
 
 
+CONDITION_WORDS: Mapping[Condition, Text] = {
+    Condition.UP: text("up"),
+    Condition.DOWN: text("down"),
+    Condition.DEAD: text("dead"),
+}
+LENGTH_NAMES: Mapping[Length, Text] = {
+    Length.PHASE: text("phase"),
+    Length.ROUND: text("round"),
+    Length.TURN: text("turn"),
+    Length.MINUTE: text("minute"),
+}
+LENGTH_WORDS: Mapping[Length, Text] = {
+    Length.PHASE: text("a phase"),
+    Length.ROUND: text("a round"),
+    Length.TURN: text("a turn"),
+    Length.MINUTE: text("a minute"),
+}
+_WOUNDS = text("wounds")
 _PHASES = {Length.PHASE: 1, Length.ROUND: 2, Length.TURN: 6, Length.MINUTE: 24}
 PARRY, EVADE = "parry", "evade"
 Count = Annotated[int, Field(ge=0)]
@@ -130,9 +148,9 @@ class PhasesState(CombatantState):
         return self.condition is Condition.UP and self.stunned == 0
 
     @property
-    def stunned_words(self) -> str:
+    def stunned_words(self) -> Text:
         """How long it stays stunned, in words (PH-101)."""
-        return f"{self.stunned} more phase{'' if self.stunned == 1 else 's'}"
+        return counted("{n} more phase", "{n} more phases", n=self.stunned)
 
     @property
     def may_declare(self) -> bool:
@@ -196,8 +214,12 @@ def wounds_of(combatant: Fighter) -> tuple[Modifier, ...]:
     """Give the modifier that wounds are, if they are one (PH-22, PH-96)."""
     state: PhasesState = combatant.state
     penalty = penalty_of(state.flesh, state.trauma, combatant.house)
-    usual = "" if penalty == state.wound_penalty else f" (house rule, usually {state.wound_penalty:+d})"
-    return (Modifier(f"wounds{usual}", penalty, "PH-96"),) if penalty else ()
+    if not penalty:
+        return ()
+    label = _WOUNDS
+    if penalty != state.wound_penalty:
+        label = text("wounds (house rule, usually {usual})", usual=f"{state.wound_penalty:+d}")
+    return (Modifier(label, penalty, "PH-96"),)
 
 
 def starting_state(sheet: PhasesSheet) -> PhasesState:

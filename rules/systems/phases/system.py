@@ -13,18 +13,17 @@ from rules.engine.system import (
     HarmRules,
     Looks,
     MapRules,
-    Parameter,
     Reach,
     SecretRules,
     SheetRules,
     System,
     TurnRules,
 )
+from rules.engine.text import Text, counted, template, text
 from rules.engine.text import combatant as named
-from rules.engine.text import counted, text
 from rules.map.grid import Footprint
 from rules.map.model import BattleMap
-from rules.systems.phases import appearance, house, log_lines
+from rules.systems.phases import ABOUT, appearance, house, log_lines
 from rules.systems.phases.actions import require_able, why_out
 from rules.systems.phases.attack.attack_action import Attack
 from rules.systems.phases.attack.facts import cells_between
@@ -83,18 +82,23 @@ def require_turn(state: BattleState, who: str) -> None:
         except Refusal as unable:  # what keeps it from ever declaring says more than whose turn it is
             raise Refusal("not-your-turn", unable.text, unable.rule) from None
         acting = state.combatants.get(state.active or "")
-        rest = "nobody declares just now" if timeline.is_declaring(state) else "the phase has resolved"
-        why = text(rest) if acting is None else text("{who} declares now", who=named(acting))
+        rest = text("the phase has resolved")
+        if timeline.is_declaring(state):
+            rest = text("nobody declares just now")
+        why = rest if acting is None else text("{who} declares now", who=named(acting))
         said = text("{combatant} must wait: {why}.", combatant=named(combatant), why=why)
         raise Refusal("not-your-turn", said, "PH-43")
 
 
-def clock_words(state: BattleState) -> str:
+def clock_words(state: BattleState) -> Text:
     """Say which phase it is, of which round, turn and minute (PH-40)."""
     if not state.running:
-        return "Free play"
+        return text("Free play")
     sizes = ("phase", "round", "turn", "minute")
-    return " · ".join(f"{size} {state.clock[size]}" for size in sizes).capitalize()
+    return text(
+        "Phase {phase} · round {round} · turn {turn} · minute {minute}",
+        **{size: state.clock[size] for size in sizes},
+    )
 
 
 def coming(state: BattleState) -> tuple[str, ...]:
@@ -117,7 +121,7 @@ def range_words(battle_map: BattleMap, here: Footprint, there: Footprint, house:
     cells = cells_between(battle_map, here, there)
     if cells is None:
         return None
-    words = f"{cells} cell{'' if cells == 1 else 's'}"
+    words = counted("{n} cell", "{n} cells", n=cells)
     return RangeWords(name=words, words=words, rule="PH-65")
 
 
@@ -134,9 +138,9 @@ def judge_harm(before: BattleState, after: BattleState, target: str, told: Seque
 class PhaseCombat(System):
     """Pools of ten-sided dice; actions are declared, and resolve at the end of their time."""
 
-    id = "phases"
-    name = "Phase combat"
-    summary = "Pools of ten-sided dice. Actions are declared, the slowest first, and fall at the same moment."
+    id = ABOUT.id
+    name = ABOUT.name
+    summary = ABOUT.summary
     sheet_template = "sheets/phases.html"
     sheet_type = PhasesSheet
     state_type = PhasesState
@@ -166,16 +170,14 @@ class PhaseCombat(System):
     outcome_words = log_lines.OUTCOME_WORDS
     good_outcomes = frozenset({SUCCESS, PARTIAL})
     harm_words = (
-        "no traumatic wound",
+        text("no traumatic wound"),
         *(counted("{n} traumatic wound", "{n} traumatic wounds", n=n) for n in range(1, 7)),
     )
-    down_word = "down, dead or stunned"
-    end_turn_words = ("Declare nothing", "Declares nothing")
-    turn_words = ("You declare", " declares", "All has resolved")
-    turn_line = "{clock}: {who} declares."
-    begin_parameters = (
-        Parameter(id="unaware", kind="combatants", label="Who knows of no enemy yet", optional=True),
-    )
+    down_word = text("down, dead or stunned")
+    end_turn_words = (text("Declare nothing"), text("Declares nothing"))
+    turn_words = (text("You declare"), text("{who} declares"), text("All has resolved"))
+    turn_line = template("{clock}: {who} declares.")
+    begin_parameters = (turn_order.UNAWARE,)
     rules = RULES
     reasons = REASONS
     switches = house.SWITCHES
@@ -192,6 +194,7 @@ class PhaseCombat(System):
         shared_state=TableNotes,
     )
     secrets = SecretRules(as_known=secret_declarations.as_known, secret_of=secret_declarations.secret_of)
+    panels_read_places = False
     turns = TurnRules(
         begin=turn_order.begin,
         start_turn=turn_order.start_turn,
@@ -221,3 +224,6 @@ class PhaseCombat(System):
         describe=log_lines.describe,
         describe_roll=log_lines.describe_roll,
     )
+
+
+SYSTEM = PhaseCombat()

@@ -1,44 +1,49 @@
 """What a combatant may do on its turn beside attacking and moving, and why not (section 7)."""
 
 from abc import abstractmethod
+from dataclasses import replace
 
 from rules.engine.command import Command
 from rules.engine.events import Event
 from rules.engine.exchange import Exchange, tell, throw
+from rules.engine.parameters import Parameter, one, weapon, words
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.engine.system import Action, Choice, Parameter, Plan
-from rules.engine.text import Words, combatant, counted, joined, text
+from rules.engine.system import Action, Choice, Plan
+from rules.engine.text import Text, Words, combatant, counted, joined, text
 from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.house import UP_AND_DOWN
 from rules.systems.savage.plain_rolls import PlainRoll
 from rules.systems.savage.sheet.gear import Weapon
 from rules.systems.savage.state import Fighter, SavageState, mount_of, pace_of
 
-ONE_ACTION = "an action"
-FREE = "free"
-MOVEMENT = "movement"
+ONE_ACTION = text("an action")
+FREE = text("free")
+MOVEMENT = text("movement")
 
 
-def why_out(actor: Fighter) -> str:
+def why_out(actor: Fighter) -> Text:
     """Say why somebody does nothing more in this fight (SW-134 on, SW-230); empty for who may."""
     state: SavageState = actor.state
-    words = ""
+    who = combatant(actor)
     if actor.sheet.is_object:
-        words = "is broken" if state.broken else "is a thing"
-    elif state.dead:
-        words = "is dead"
-    elif state.unconscious_hours is not None:
-        words = "lies unconscious"
-    elif state.incapacitated:
-        words = "is incapacitated, and bleeding out" if state.bleeding else "is incapacitated"
-    return f"{actor.name} {words}." if words else ""
+        return text("{who} is broken.", who=who) if state.broken else text("{who} is a thing.", who=who)
+    if state.dead:
+        return text("{who} is dead.", who=who)
+    if state.unconscious_hours is not None:
+        return text("{who} lies unconscious.", who=who)
+    if state.incapacitated and state.bleeding:
+        return text("{who} is incapacitated, and bleeding out.", who=who)
+    return text("{who} is incapacitated.", who=who) if state.incapacitated else _MAY_ACT
+
+
+_MAY_ACT = Text("")
 
 
 def require_present(actor: Fighter) -> None:
     """Refuse those who can do nothing at all (SW-66). Raises `Refusal` `cannot-act`."""
     state: SavageState = actor.state
-    words: Words = why_out(actor)
+    words = why_out(actor)
     if not words and state.stunned:
         words = text(
             "{actor} is Stunned, and rolls Vigor at the start of the next turn.", actor=combatant(actor)
@@ -81,7 +86,7 @@ def find_weapon(actor: Fighter, id_: str | None) -> Weapon:
     """Find a thing on somebody's sheet, or bare hands. Raises `Refusal` `unknown-weapon`."""
     found: Weapon | None = actor.sheet.weapon(id_)
     if found is None:
-        names = joined(text(w.name).low for w in actor.sheet.weapons) or text("nothing")
+        names = joined(w.low_name for w in actor.sheet.weapons) or text("nothing")
         what = text("Say which ('with')")
         if id_ is not None:
             what = text("{actor} has no {what}", actor=combatant(actor), what=repr(id_))
@@ -97,7 +102,7 @@ def require_held(actor: Fighter, weapon: Weapon) -> None:
         said = text(
             "{actor} has the {weapon}, but not in hand: ready it first, for free.",
             actor=combatant(actor),
-            weapon=text(weapon.name).low,
+            weapon=weapon.low_name,
         )
         raise Refusal("not-held", said, "SW-11")
 
@@ -125,6 +130,12 @@ def refuse_if(holds: bool, code: str, said: Words, rule: str) -> None:
     """Refuse, if so."""
     if holds:
         raise Refusal(code, said, rule)
+
+
+WITH = weapon("with", text("Weapon"))
+TARGET = one("target", text("Target"))
+COUNT: Parameter[float] = Parameter(id="count", kind="number", label=text("Actions"), low=2, high=3)
+NOTE = words("note", text("What is said"))
 
 
 class SavageAction(Action):
@@ -172,18 +183,20 @@ class DeclareActions(Simple):
     """Say how many actions the turn will have (SW-63)."""
 
     id = "declare-actions"
-    label = "Several actions"
-    help = "Before the first: two actions at -2 each, or three at -4. What is declared counts, used or not."
+    label = text("Several actions")
+    help = text(
+        "Before the first: two actions at -2 each, or three at -4. What is declared counts, used or not."
+    )
     rule = "SW-63"
-    parameters = (Parameter(id="count", kind="number", label="Actions", low=2, high=3),)
+    parameters = (COUNT,)
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse other numbers, and a declaration that comes too late."""
         require_unshaken(actor)
-        count = command.params.get("count")
+        count = COUNT.of(command)
         if count is not None or complete:
             said = text(
-                "Declare 2 or 3 actions; {count} is neither. One needs no declaration.", count=f"{count!r}"
+                "Declare 2 or 3 actions; {count} is neither. One needs no declaration.", count=repr(count)
             )
             refuse_if(type(count) is not int or count not in (2, 3), "bad-option", said, self.rule)
         late = text(
@@ -194,37 +207,43 @@ class DeclareActions(Simple):
 
     def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """Note the number."""
-        return (ev.ActionsDeclared(who=actor.id, count=int(command.params["count"])),)
+        return (ev.ActionsDeclared(who=actor.id, count=int(COUNT.of(command) or 0)),)
 
 
 class Run(SavageAction):
     """Run: the running die on top of Pace (SW-71)."""
 
     id = "run"
-    label = "Run"
-    help = "Throw the running die and move that much farther; all actions of this turn are at -2."
+    label = text("Run")
+    help = text("Throw the running die and move that much farther; all actions of this turn are at -2.")
     cost = MOVEMENT
     rule = "SW-71"
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it in the saddle, and once anything stands against it."""
         refuse_rider(view, actor)
+        said = self._too_late(actor)
+        refuse_if(bool(said), "too-late", said, self.rule)
+
+    @staticmethod
+    def _too_late(actor: Fighter) -> Text:
         state: SavageState = actor.state
-        too_late = ""
+        who = combatant(actor)
         if state.ran:
-            too_late = "runs already"
-        elif state.defending:
-            too_late = "defends this turn"
-        elif state.aim_is_new:
-            too_late = "aims this turn"
-        elif state.actions_used:
-            too_late = "has acted already, and running is decided before"
-        refuse_if(bool(too_late), "too-late", f"{actor.name} {too_late}.", self.rule)
+            return text("{who} runs already.", who=who)
+        if state.defending:
+            return text("{who} defends this turn.", who=who)
+        if state.aim_is_new:
+            return text("{who} aims this turn.", who=who)
+        acted = text("{who} has acted already, and running is decided before.", who=who)
+        return acted if state.actions_used else Text("")
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Throw the die."""
         die = actor.sheet.run_die
-        roll = PlainRoll(who=actor.id, purpose="running", label="running", sides=die.sides, plus=die.plus)
+        roll = PlainRoll(
+            who=actor.id, purpose="running", label=text("running"), sides=die.sides, plus=die.plus
+        )
         result = yield from throw(roll)
         yield ev.Ran(who=actor.id, bonus=max(0, result.total))
 
@@ -245,9 +264,11 @@ class TakeAim(Simple):
     """Aim for the whole turn (SW-68)."""
 
     id = "aim"
-    label = "Aim"
-    help = "Nothing else this turn. The next turn's first shot has +2, or up to 4 points of penalty less."
-    cost = "the whole turn"
+    label = text("Aim")
+    help = text(
+        "Nothing else this turn. The next turn's first shot has +2, or up to 4 points of penalty less."
+    )
+    cost = text("the whole turn")
     rule = "SW-68"
 
     @staticmethod
@@ -257,16 +278,16 @@ class TakeAim(Simple):
             Choice(id=w.id, label=w.name) for w in weapons if not w.hands or w.id in actor.state.held
         )
 
-    parameters = (Parameter(id="with", kind="weapon", label="Weapon", choices=_choices),)
+    parameters = (replace(WITH, choices=_choices),)
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what cannot be aimed, and a turn that is not whole."""
         require_unshaken(actor)
-        id_ = command.text("with")
+        id_ = WITH.of(command)
         if id_ is not None or complete:
             weapon = find_weapon(actor, id_)
             require_held(actor, weapon)
-            said = text("The {weapon} is no ranged weapon.", weapon=text(weapon.name).low)
+            said = text("The {weapon} is no ranged weapon.", weapon=weapon.low_name)
             refuse_if(not weapon.is_ranged, "bad-option", said, self.rule)
         said = text("{actor} has begun this turn already; aiming takes all of it.", actor=combatant(actor))
         begun = actor.state.has_begun or actor.state.actions_declared > 1
@@ -274,7 +295,7 @@ class TakeAim(Simple):
 
     def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """Note the weapon."""
-        weapon = find_weapon(actor, command.text("with"))
+        weapon = find_weapon(actor, WITH.of(command))
         return (ev.Aimed(who=actor.id, weapon=weapon.id, weapon_name=weapon.name),)
 
 
@@ -282,21 +303,20 @@ class Defend(Simple):
     """Do nothing but defend (SW-69)."""
 
     id = "defend"
-    label = "Defend"
-    help = "Parry +4 until your next turn; you may still move, but neither run nor act."
-    cost = "all actions"
+    label = text("Defend")
+    help = text("Parry +4 until your next turn; you may still move, but neither run nor act.")
+    cost = text("all actions")
     rule = "SW-69"
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who has acted, declared several actions or runs."""
         require_unshaken(actor)
         state: SavageState = actor.state
-        words = ""
-        if state.actions_used or state.actions_declared > 1:
-            words = "has acted or declared several actions; defending takes all of the turn"
-        elif state.ran:
-            words = "runs this turn"
-        refuse_if(bool(words), "too-late", f"{actor.name} {words}.", self.rule)
+        who = combatant(actor)
+        said = text("{who} has acted or declared several actions; defending takes all of the turn.", who=who)
+        begun = state.actions_used > 0 or state.actions_declared > 1
+        refuse_if(begun, "too-late", said, self.rule)
+        refuse_if(state.ran, "too-late", text("{who} runs this turn.", who=who), self.rule)
 
     def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """Raise Parry."""
@@ -308,8 +328,8 @@ class DropProne(Simple):
     """Lie down (SW-145)."""
 
     id = "drop-prone"
-    label = "Drop prone"
-    help = "Lie down: hard to hit from afar, easy to hit at hand, and two inches to get up again."
+    label = text("Drop prone")
+    help = text("Lie down: hard to hit from afar, easy to hit at hand, and two inches to get up again.")
     cost = FREE
     rule = "SW-145"
 
@@ -335,8 +355,8 @@ class Stand(Simple):
     """Get up (SW-145)."""
 
     id = "stand"
-    label = "Stand up"
-    help = "Two inches of movement."
+    label = text("Stand up")
+    help = text("Two inches of movement.")
     cost = MOVEMENT
     rule = "SW-145"
 
@@ -359,19 +379,15 @@ class Speak(Simple):
     """Say a short phrase (SW-60)."""
 
     id = "speak"
-    label = "Speak"
-    help = "Say a short phrase."
+    label = text("Speak")
+    help = text("Say a short phrase.")
     cost = FREE
     rule = "SW-60"
-    parameters = (Parameter(id="note", kind="text", label="What is said", optional=True),)
-
-    def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
-        """Refuse nothing but what is no text."""
-        command.text("note")
+    parameters = (NOTE,)
 
     def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """Say it."""
-        return (ev.Spoke(who=actor.id, words=command.text("note") or ""),)
+        return (ev.Spoke(who=actor.id, words=NOTE.of(command) or ""),)
 
 
 # ------------------------------------------------------------------------------------------------ at any time
@@ -379,9 +395,9 @@ class Unshake(SavageAction):
     """Spend a Benny to end Shaken, in anybody's turn (SW-141)."""
 
     id = "unshake"
-    label = "Shake it off"
-    help = "Spend a Benny: you are Shaken no more. At any time, also in another's turn."
-    cost = "a Benny"
+    label = text("Shake it off")
+    help = text("Spend a Benny: you are Shaken no more. At any time, also in another's turn.")
+    cost = text("a Benny")
     rule = "SW-141"
 
     def interrupts(self, view: BattleView, actor: Fighter) -> bool:

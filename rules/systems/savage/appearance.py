@@ -1,27 +1,40 @@
 """How a combatant is shown: marks, pips, numbers, and the sheet laid out for reading."""
 
+from functools import lru_cache
+
 from rules.engine.shown import Card, OrderCard
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Gauge, Mark, Section
+from rules.engine.text import Gap, Text, Words, counted, joined, text
 from rules.systems.savage.actions import inches_left, why_out
-from rules.systems.savage.attack.preview import weapon_words
+from rules.systems.savage.attack.preview import weapon_figures
 from rules.systems.savage.attack.traits import weighing
 from rules.systems.savage.house import EACH_ACTION
+from rules.systems.savage.sheet.book_names import ATTRIBUTES, edge_name, trait_name
 from rules.systems.savage.sheet.die import Die
 from rules.systems.savage.sheet.gear import Location
 from rules.systems.savage.sheet.sheet import Attributes, SavageSheet
 from rules.systems.savage.state import Fighter, SavageState, pace_of, parry_of, wounds_words
 
-_SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-_RANKS = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+_JOKERS = {"JR": text("red Joker"), "JB": text("black Joker")}
+_RANKS = {"J": text("jack"), "Q": text("queen"), "K": text("king"), "A": text("ace")}
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
-def card_words(card: str) -> str:
-    """Call a card as one does at the table: `ten of spades` is `10 of spades`, `red Joker`."""
-    if card in ("JR", "JB"):
-        return f"{'red' if card == 'JR' else 'black'} Joker"
-    return f"{_RANKS.get(card[:-1], card[:-1])} of {_SUITS[card[-1]]}"
+@lru_cache(maxsize=54)
+def card_words(card: str) -> Text:
+    """Call a card as one does at the table: `10 of spades`, `jack of hearts`, `red Joker`."""
+    if card in _JOKERS:
+        return _JOKERS[card]
+    rank: Gap = _RANKS.get(card[:-1], card[:-1])
+    match card[-1]:
+        case "S":
+            return text("{rank} of spades", rank=rank)
+        case "H":
+            return text("{rank} of hearts", rank=rank)
+        case "D":
+            return text("{rank} of diamonds", rank=rank)
+    return text("{rank} of clubs", rank=rank)
 
 
 def card_of(card: str) -> Card:
@@ -44,18 +57,21 @@ def order_card(state: BattleState, who: str) -> OrderCard | None:
     return OrderCard(card=counts, spare=tuple(spare), shared_by=sharing)
 
 
-def card_sign(card: str) -> str:
+_JOKER, _ON_HOLD, _SURPRISED = text("Joker"), text("on Hold"), text("surprised")
+
+
+def card_sign(card: str) -> Words:
     """Write a card short: `10♠`, `Joker`."""
-    return "Joker" if card in ("JR", "JB") else f"{card[:-1]}{_SIGNS[card[-1]]}"
+    return _JOKER if card in _JOKERS else f"{card[:-1]}{_SIGNS[card[-1]]}"
 
 
-def order_note(state: BattleState, who: str) -> str:
+def order_note(state: BattleState, who: str) -> Words:
     """Give the card of somebody in the order; who has none is on Hold or surprised (SW-22, SW-29, SW-30)."""
     mine: SavageState = state.combatants[who].state
     if mine.on_hold:
-        return "on Hold"
+        return _ON_HOLD
     if mine.card is None:
-        return "surprised" if mine.surprised else ""
+        return _SURPRISED if mine.surprised else ""
     return card_sign(mine.card)
 
 
@@ -63,50 +79,57 @@ def marks(combatant: Fighter) -> tuple[Mark, ...]:
     """List what is drawn on the token, each with its rule (SW-140 to SW-147)."""
     state: SavageState = combatant.state
     if state.broken:
-        return (_mark("broken", "Broken", "cross", "harm", "SW-233"),)
+        return (_mark("broken", text("Broken"), "cross", "harm", "SW-233"),)
     if state.dead:
-        return (_mark("dead", "Dead", "skull", "harm", "SW-136"),)
+        return (_mark("dead", text("Dead"), "skull", "harm", "SW-136"),)
     found = []
     if state.incapacitated:
-        label = "Incapacitated"
-        if state.unconscious_hours is not None:
-            label = f"Unconscious for {state.unconscious_hours} hours"
-        found.append(_mark("incapacitated", label, "cross", "harm", "SW-134"))
+        found.append(_mark("incapacitated", _lies(state), "cross", "harm", "SW-134"))
     if state.bleeding:
-        found.append(_mark("bleeding", "Bleeding out", "drop", "harm", "SW-138"))
+        found.append(_mark("bleeding", text("Bleeding out"), "drop", "harm", "SW-138"))
     if state.stunned:
-        found.append(_mark("stunned", "Stunned", "spiral", "harm", "SW-144"))
+        found.append(_mark("stunned", text("Stunned"), "spiral", "harm", "SW-144"))
     if state.shaken:
-        found.append(_mark("shaken", "Shaken", "bolt", "warn", "SW-140"))
+        found.append(_mark("shaken", text("Shaken"), "bolt", "warn", "SW-140"))
     if state.vulnerable or state.stunned:
-        label = f"Vulnerable: attacks +2{_turns(state.vulnerable)}"
-        found.append(_mark("vulnerable", label, "shield", "warn", "SW-143"))
+        found.append(_mark("vulnerable", _vulnerable(state.vulnerable), "shield", "warn", "SW-143"))
     if state.distracted:
-        label = f"Distracted: rolls -2{_turns(state.distracted)}"
-        found.append(_mark("distracted", label, "question", "warn", "SW-142"))
+        found.append(_mark("distracted", _distracted(state.distracted), "question", "warn", "SW-142"))
     if state.surprised:
-        found.append(_mark("surprised", "Surprised", "eye-off", "warn", "SW-29"))
+        found.append(_mark("surprised", text("Surprised"), "eye-off", "warn", "SW-29"))
     if state.prone and not state.incapacitated:
-        found.append(_mark("prone", "Prone", "arrow-down", "info", "SW-145"))
+        found.append(_mark("prone", text("Prone"), "arrow-down", "info", "SW-145"))
     if state.on_hold:
-        found.append(_mark("on-hold", "On Hold", "hand", "info", "SW-30"))
+        found.append(_mark("on-hold", text("On Hold"), "hand", "info", "SW-30"))
     if state.joker:
-        found.append(_mark("joker", "Joker: +2 on rolls and damage", "star", "good", "SW-23"))
+        found.append(_mark("joker", text("Joker: +2 on rolls and damage"), "star", "good", "SW-23"))
     if state.aimed is not None:
-        found.append(_mark("aimed", "Aiming", "clock", "good", "SW-68"))
+        found.append(_mark("aimed", text("Aiming"), "clock", "good", "SW-68"))
     if state.defending:
-        found.append(_mark("defending", "Defending: Parry +4", "shield", "good", "SW-69"))
+        found.append(_mark("defending", text("Defending: Parry +4"), "shield", "good", "SW-69"))
     if state.mount is not None and not state.is_out:
-        found.append(_mark("mounted", "Mounted", "chain", "info", "SW-180"))
+        found.append(_mark("mounted", text("Mounted"), "chain", "info", "SW-180"))
     return tuple(found)
 
 
-def _mark(id_: str, label: str, shape: str, tone: str, rule: str) -> Mark:
+def _mark(id_: str, label: Text, shape: str, tone: str, rule: str) -> Mark:
     return Mark(id=id_, label=label, shape=shape, tone=tone, rule=rule)
 
 
-def _turns(count: int) -> str:
-    return f", {count} turn{'' if count == 1 else 's'} more" if count else ""
+def _lies(state: SavageState) -> Text:
+    if state.unconscious_hours is None:
+        return text("Incapacitated")
+    return counted("Unconscious for {n} hour", "Unconscious for {n} hours", n=state.unconscious_hours)
+
+
+def _vulnerable(turns: int) -> Text:
+    if not turns:
+        return text("Vulnerable: attacks +2")
+    return counted("Vulnerable: attacks +2, {n} turn more", "Vulnerable: attacks +2, {n} turns more", n=turns)
+
+
+def _distracted(turns: int) -> Text:
+    return counted("Distracted: rolls -2, {n} turn more", "Distracted: rolls -2, {n} turns more", n=turns)
 
 
 def gauges(combatant: Fighter) -> tuple[Gauge, ...]:
@@ -116,10 +139,11 @@ def gauges(combatant: Fighter) -> tuple[Gauge, ...]:
     """
     state, limit = combatant.state, combatant.sheet.limit
     beyond = 0 if state.is_out else 1  # the wound after the last
-    wounds = Gauge(label="Wounds", value=min(state.wounds, limit), most=limit, beyond=beyond)
+    wounds = Gauge(label=text("Wounds"), value=min(state.wounds, limit), most=limit, beyond=beyond)
     found = [wounds] if limit else []
     if state.bennies and not state.is_out:
-        found.append(Gauge(label="Bennies", value=state.bennies, most=state.bennies, shape="count"))
+        bennies = Gauge(label=text("Bennies"), value=state.bennies, most=state.bennies, shape="count")
+        found.append(bennies)
     return tuple(found)
 
 
@@ -129,27 +153,29 @@ def numbers(combatant: Fighter) -> tuple[Figure, ...]:
     armour = sheet.armour_at(Location.TORSO)
     tough = f"{sheet.toughness(house=combatant.house)}{f' ({armour})' if armour else ''}"
     if sheet.is_object:
-        whole = "broken" if state.broken else "whole"
+        whole = text("broken") if state.broken else text("whole")
+        help_ = text("one blow must reach it")
         return (
-            Figure(label="Toughness", value=tough, rule="SW-231", help="one blow must reach it"),
-            Figure(label="State", value=whole, rule="SW-233"),
+            Figure(label=text("Toughness"), value=tough, rule="SW-231", help=help_),
+            Figure(label=text("State"), value=whole, rule="SW-233"),
         )
-    held = ", ".join(w.name for w in sheet.held_weapons(state.held)) or "nothing"
+    held = joined(text(w.name) for w in sheet.held_weapons(state.held)) or text("nothing")
+    help_ = text("in brackets what of it is armour")
     figures = [
-        Figure(label="Parry", value=str(parry_of(combatant)), rule="SW-04"),
-        Figure(label="Toughness", value=tough, rule="SW-05", help="in brackets what of it is armour"),
-        Figure(label="Wounds", value=wounds_words(combatant), rule="SW-07"),
-        Figure(label="Bennies", value=str(state.bennies), rule="SW-51"),
-        Figure(label="Pace", value=str(pace_of(combatant)), rule="SW-09"),
-        Figure(label="In hand", value=held, rule="SW-08"),
+        Figure(label=text("Parry"), value=str(parry_of(combatant)), rule="SW-04"),
+        Figure(label=text("Toughness"), value=tough, rule="SW-05", help=help_),
+        Figure(label=text("Wounds"), value=wounds_words(combatant), rule="SW-07"),
+        Figure(label=text("Bennies"), value=str(state.bennies), rule="SW-51"),
+        Figure(label=text("Pace"), value=str(pace_of(combatant)), rule="SW-09"),
+        Figure(label=text("In hand"), value=held, rule="SW-08"),
     ]
     if state.card is not None:
-        figures.append(Figure(label="Card", value=card_words(state.card), rule="SW-22"))
+        figures.append(Figure(label=text("Card"), value=card_words(state.card), rule="SW-22"))
     weighs = weighing(combatant, Die(6), True, combatant.house, action=False)
     penalty = -weighs["wounds"] - weighs["distracted"]
     if penalty:
-        text = "wounds and distraction weigh on every trait roll"
-        figures.append(Figure(label="All rolls", value=f"-{penalty}", rule="SW-47", help=text))
+        help_ = text("wounds and distraction weigh on every trait roll")
+        figures.append(Figure(label=text("All rolls"), value=f"-{penalty}", rule="SW-47", help=help_))
     return tuple(figures)
 
 
@@ -160,14 +186,19 @@ def allowances(combatant: Fighter) -> tuple[Figure, ...]:
         return ()
     left = max(0, state.actions_declared - state.actions_used)
     penalty = -EACH_ACTION.value(combatant.house) * (state.actions_declared - 1)
-    text = f"{left} of {state.actions_declared}{f', at -{penalty}' if penalty else ''}"
-    moves = Figure(label="Movement", value=f'{inches_left(combatant):g}" left', rule="SW-61")
+    actions = text("{left} of {most}", left=left, most=state.actions_declared)
+    if penalty:
+        actions = text(
+            "{left} of {most}, at -{penalty}", left=left, most=state.actions_declared, penalty=penalty
+        )
+    moves = text('{inches}" left', inches=float(inches_left(combatant)))
     if state.mount is not None:
-        moves = Figure(label="Movement", value="the mount’s", rule="SW-72")
+        moves = text("the mount’s")
+    ready = text("spent") if state.has_readied else text("not spent")
     return (
-        Figure(label="Actions", value=text, rule="SW-65" if penalty else "SW-62"),
-        moves,
-        Figure(label="Ready an item", value="spent" if state.has_readied else "left", rule="SW-60"),
+        Figure(label=text("Actions"), value=actions, rule="SW-65" if penalty else "SW-62"),
+        Figure(label=text("Movement"), value=moves, rule="SW-61" if state.mount is None else "SW-72"),
+        Figure(label=text("Ready an item"), value=ready, rule="SW-60"),
     )
 
 
@@ -175,35 +206,50 @@ def sections(combatant: Fighter) -> tuple[Section, ...]:
     """Lay the sheet out: dice as dice."""
     sheet: SavageSheet = combatant.sheet
     if sheet.is_object:
-        return (Section(title="A thing", figures=numbers(combatant)),)
-    sort = "Wild Card" if sheet.wild_card else "Extra"
-    kit = [
+        return (Section(title=text("A thing"), figures=numbers(combatant)),)
+    sort = text("Wild Card") if sheet.wild_card else text("Extra")
+    kit = _kit(combatant)
+    found = [
+        Section(title=text("Attributes ({sort})", sort=sort), figures=_attributes(sheet)),
+        Section(title=text("Skills"), figures=_skills(sheet)),
+        Section(title=text("Worked out"), figures=_derived(sheet, combatant)),
+    ]
+    if kit:
+        found.append(Section(title=text("Gear"), figures=kit))
+    known = [*sheet.edges, *sheet.hindrances]
+    if known:
+        figures = tuple(
+            Figure(label=edge_name(id_), value="", rule=_EDGE_RULES.get(id_, "")) for id_ in known
+        )
+        found.append(Section(title=text("Edges and Hindrances"), figures=figures))
+    return tuple(found)
+
+
+def _kit(combatant: Fighter) -> tuple[Figure, ...]:
+    sheet: SavageSheet = combatant.sheet
+    weapons = (
         Figure(
             label=weapon.name,
-            value=weapon_words(weapon).partition(", ")[2],
+            value=weapon_figures(weapon),
             rule="SW-12",
             help=_where(combatant, weapon.id, weapon.hands),
         )
         for weapon in sheet.weapons
-    ]
-    kit += [
-        Figure(label=a.name, value=f"armour {a.value}: {', '.join(a.covers)}", rule="SW-05")
-        for a in sheet.armour
-    ]
-    if sheet.natural_armour:
-        kit.append(Figure(label="Natural armour", value=str(sheet.natural_armour), rule="SW-05"))
-    found = [
-        Section(title=f"Attributes ({sort})", figures=_attributes(sheet)),
-        Section(title="Skills", figures=_skills(sheet)),
-        Section(title="Worked out", figures=_derived(sheet, combatant)),
-    ]
-    if kit:
-        found.append(Section(title="Gear", figures=tuple(kit)))
-    known = [*sheet.edges, *sheet.hindrances]
-    if known:
-        figures = tuple(Figure(label=_title(id_), value="", rule=_EDGE_RULES.get(id_, "")) for id_ in known)
-        found.append(Section(title="Edges and Hindrances", figures=figures))
-    return tuple(found)
+    )
+    armour = (
+        Figure(
+            label=piece.name,
+            value=text(
+                "armour {value}: {covers}",
+                value=piece.value,
+                covers=joined(place.words for place in piece.covers),
+            ),
+            rule="SW-05",
+        )
+        for piece in sheet.armour
+    )
+    natural = Figure(label=text("Natural armour"), value=str(sheet.natural_armour), rule="SW-05")
+    return (*weapons, *armour, natural) if sheet.natural_armour else (*weapons, *armour)
 
 
 _EDGE_RULES = {
@@ -215,20 +261,16 @@ _EDGE_RULES = {
 }
 
 
-def _title(id_: str) -> str:
-    return id_.replace("-", " ").capitalize()
-
-
-def _where(combatant: Fighter, id_: str, hands: int) -> str:
+def _where(combatant: Fighter, id_: str, hands: int) -> Text:
     if not hands:
-        return "always at hand"
-    return "in hand" if id_ in combatant.state.held else "put away"
+        return text("always at hand")
+    return text("in hand") if id_ in combatant.state.held else text("put away")
 
 
 def _attributes(sheet: SavageSheet) -> tuple[Figure, ...]:
     return tuple(
-        Figure(label=info.title or name, value=str(getattr(sheet.attributes, name)), rule="SW-03")
-        for name, info in Attributes.model_fields.items()
+        Figure(label=ATTRIBUTES[name], value=str(getattr(sheet.attributes, name)), rule="SW-03")
+        for name in Attributes.model_fields
     )
 
 
@@ -238,17 +280,20 @@ def _skills(sheet: SavageSheet) -> tuple[Figure, ...]:
     for name in names:
         die, trained = sheet.trait(name)
         value = str(die) if trained else "d4-2"
-        help_ = "" if trained else "untrained"
-        figures.append(Figure(label=_title(name), value=value, rule="" if trained else "SW-43", help=help_))
+        rule, help_ = ("", "") if trained else ("SW-43", text("untrained"))
+        figures.append(Figure(label=trait_name(name), value=value, rule=rule, help=help_))
     return tuple(figures)
 
 
 def _derived(sheet: SavageSheet, combatant: Fighter) -> tuple[Figure, ...]:
     tough = sheet.toughness(house=combatant.house)
-    places = ", ".join(f"{place.value} {sheet.toughness(place)}" for place in Location)
+    places = joined(
+        text("{place} {toughness}", place=place.words, toughness=sheet.toughness(place)) for place in Location
+    )
+    pace = text("{pace}, running {die}", pace=sheet.pace, die=str(sheet.run_die))
     return (
-        Figure(label="Pace", value=f"{sheet.pace}, running {sheet.run_die}", rule="SW-09"),
-        Figure(label="Parry", value=str(sheet.parry(combatant.state.held)), rule="SW-04"),
-        Figure(label="Toughness", value=str(tough), rule="SW-05", help=places),
-        Figure(label="Wound limit", value=str(sheet.limit), rule="SW-07"),
+        Figure(label=text("Pace"), value=pace, rule="SW-09"),
+        Figure(label=text("Parry"), value=str(sheet.parry(combatant.state.held)), rule="SW-04"),
+        Figure(label=text("Toughness"), value=str(tough), rule="SW-05", help=places),
+        Figure(label=text("Wound limit"), value=str(sheet.limit), rule="SW-07"),
     )

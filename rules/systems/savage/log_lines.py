@@ -1,6 +1,7 @@
 """How the events of this system are worded for the log, and for the moment beside the token."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from rules.engine.events import Event, Rolled
 from rules.engine.shown import Trace
@@ -11,35 +12,48 @@ from rules.map.grid import cell_centre
 from rules.map.model import Cell
 from rules.systems.savage.appearance import card_of, card_words
 from rules.systems.savage.attack.areas import area_of
+from rules.systems.savage.attack.attack_options import CALLED_WORDS
+from rules.systems.savage.attack.preview import COVER_WORDS, LIGHT_WORDS, RANGE_WORDS
 from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.rolls import OPPOSED
-from rules.systems.savage.sheet.gear import Template
+from rules.systems.savage.sheet.gear import Template, low_name
 
-OUTCOME_WORDS: Mapping[str, str] = {
-    "critical-failure": "critical failure",
-    "failure": "failure",
-    "success": "success",
-    "raise": "raise",
-    "win": "wins",
-    "lose": "loses",
-    OPPOSED: "against the other's",
-    "no-effect": "no effect",
-    "shaken": "Shaken",
-    "wound": "wounded",
-    "broken": "broken",
-    "done": "",
+OUTCOME_WORDS: Mapping[str, Text] = {
+    "critical-failure": text("critical failure"),
+    "failure": text("failure"),
+    "success": text("success"),
+    "raise": text("raise"),
+    "win": text("wins"),
+    "lose": text("loses"),
+    OPPOSED: text("against the other's"),
+    "no-effect": text("no effect"),
+    "shaken": text("Shaken"),
+    "wound": text("wounded"),
+    "broken": text("broken"),
+    "done": Text(""),
 }
 VAGUE: Mapping[type[Event], Vague] = {
-    ev.Wounded: Vague(text="{who} is wounded."),
-    ev.Soaked: Vague(text="{who} soaks."),
+    ev.Wounded: Vague(text=text("{who} is wounded.")),
+    ev.Soaked: Vague(text=text("{who} soaks.")),
 }
-_FACT_WORDS = {
-    "distance": ("distance", "SW-55"),
-    "range": ("range", "SW-82"),
-    "cover": ("cover", "SW-56"),
-    "light": ("lighting", "SW-85"),
-    "speed_penalty": ("speed", "SW-85"),
-    "aware": ("aware", "SW-R15"),
+_FACT_WORDS: Mapping[str, tuple[Text, str]] = {
+    "distance": (text("distance"), "SW-55"),
+    "range": (text("range"), "SW-82"),
+    "cover": (text("cover"), "SW-56"),
+    "light": (text("lighting"), "SW-85"),
+    "speed_penalty": (text("speed"), "SW-85"),
+    "aware": (text("aware"), "SW-R15"),
+}
+_FACT_VALUES: Mapping[str, Mapping[str, Text]] = {
+    "range": RANGE_WORDS,
+    "cover": COVER_WORDS,
+    "light": LIGHT_WORDS,
+}
+_SPECIAL: Mapping[str, Text] = {
+    "wild_attack": text("wild attack"),
+    "nonlethal": text("nonlethal"),
+    "charge": text("charge"),
+    "both_barrels": text("both barrels"),
 }
 _HOURS = {
     12: text("straight on"),
@@ -57,7 +71,7 @@ _ON_BENNIES = {
 def describe_roll(rolled: Rolled) -> Words:
     """Word a roll's outcome, with raises, hits and wounds."""
     details = rolled.details
-    words = text(OUTCOME_WORDS.get(rolled.outcome, rolled.outcome)) or text("{total}", total=rolled.total)
+    words = OUTCOME_WORDS.get(rolled.outcome) or text("{total}", total=rolled.total)
     if rolled.outcome == "raise" and len(details.get("totals", ())) < 2:
         words = counted("{n} raise", "{n} raises", n=details.get("raises", 1))
     if len(details.get("totals", ())) > 1:
@@ -121,11 +135,11 @@ def _card(event: ev.CardDealt, name: _Namer) -> Line:
         who = text("{who}'s group", who=who)
     figures: tuple[Figure, ...] = ()
     if len(event.cards) > 1:
-        drawn = joined(text(card_words(card)) for card in event.cards)
-        figures = (Figure(label="drawn", value=drawn, rule="SW-34"),)
+        drawn = joined(card_words(card) for card in event.cards)
+        figures = (Figure(label=text("drawn"), value=drawn, rule="SW-34"),)
     joker = event.card in ev.JOKERS
     return Line(
-        text=text("{who}: {card}.", who=who, card=text(card_words(event.card))),
+        text=text("{who}: {card}.", who=who, card=card_words(event.card)),
         tone="good" if joker else "plain",
         rule="SW-23" if joker else "SW-21",
         big=text("Joker!") if joker else None,
@@ -202,12 +216,12 @@ def _of_deeds(event: Event, name: _Namer) -> Line | None:
             )
         case ev.ItemDropped():
             return Line(
-                text=text("{who} drops the {item}.", who=name(event.who), item=text(event.item_name).low),
+                text=text("{who} drops the {item}.", who=name(event.who), item=low_name(event.item_name)),
                 rule="SW-60",
             )
         case ev.ItemReadied():
             return Line(
-                text=text("{who} readies the {item}.", who=name(event.who), item=text(event.item_name).low),
+                text=text("{who} readies the {item}.", who=name(event.who), item=low_name(event.item_name)),
                 rule="SW-60",
             )
         case ev.Spoke():
@@ -226,7 +240,7 @@ def _of_deeds(event: Event, name: _Namer) -> Line | None:
                 rule="SW-180",
             )
         case ev.Aimed():
-            said = text("{who} aims the {weapon}.", who=name(event.who), weapon=text(event.weapon_name).low)
+            said = text("{who} aims the {weapon}.", who=name(event.who), weapon=low_name(event.weapon_name))
             return Line(text=said, rule="SW-68", big=text("Aims"))
         case ev.Defended():
             said = text("{who} defends: Parry +4.", who=name(event.who))
@@ -248,8 +262,10 @@ def _of_blows(event: Event, name: _Namer, state: BattleState) -> Line | None:
             )
             return Line(text=said, rule="SW-150")
         case ev.AttackHit():
-            hit = "{who} hits {target} with a raise." if event.with_raise else "{who} hits {target}."
-            said = text(hit, who=name(event.who), target=name(event.target))
+            who, target = name(event.who), name(event.target)
+            said = text("{who} hits {target}.", who=who, target=target)
+            if event.with_raise:
+                said = text("{who} hits {target} with a raise.", who=who, target=target)
             return Line(text=said, rule="SW-103", big=text("Hit"))
         case ev.AttackMissed():
             said = text("{who} misses.", who=name(event.who))
@@ -294,19 +310,19 @@ def _declared(event: ev.AttackDeclared, name: _Namer) -> Line:
     weapon = (
         text("bare hands")
         if event.weapon == "unarmed"
-        else text("the {weapon}", weapon=text(event.weapon_name).low)
+        else text("the {weapon}", weapon=low_name(event.weapon_name))
     )
-    special = [text(option.replace("_", " ")) for option, value in event.options.items() if value is True]
+    special = [_SPECIAL[option] for option, value in event.options.items() if value is True]
     called = event.options.get("called_shot")
     if called:
-        special.append(text("aiming at the {place}", place=text(called)))
+        special.append(text("aiming at the {place}", place=CALLED_WORDS[called]))
     shots = event.options.get("shots", 1)
     if shots > 1:
         special.append(text("{shots} shots", shots=shots))
     figures = tuple(
         Figure(
             label=_fact(_FACT_WORDS[key][0], is_overruled=key in event.overruled),
-            value=f'{value}"' if key == "distance" else text("no" if value is False else str(value)),
+            value=_fact_value(key, value),
             rule=_FACT_WORDS[key][1],
         )
         for key, value in event.facts.items()
@@ -327,8 +343,16 @@ def _declared(event: ev.AttackDeclared, name: _Namer) -> Line:
     )
 
 
-def _fact(label: str, *, is_overruled: bool) -> Text:
-    return text("{fact} (overruled)", fact=text(label)) if is_overruled else text(label)
+def _fact(label: Text, *, is_overruled: bool) -> Text:
+    return text("{fact} (overruled)", fact=label) if is_overruled else label
+
+
+def _fact_value(fact: str, value: Any) -> Words:
+    if fact == "distance":
+        return f'{value}"'
+    if value is False:
+        return text("no")
+    return _FACT_VALUES.get(fact, {}).get(value) or str(value)
 
 
 def _way(state: BattleState, aimed: Cell | None, centre: Cell | None) -> Trace | None:
@@ -339,12 +363,10 @@ def _way(state: BattleState, aimed: Cell | None, centre: Cell | None) -> Trace |
 
 def _area(event: ev.AreaHit, name: _Namer, state: BattleState) -> Line:
     names = joined(name(who) for who in event.caught) or text("nobody")
-    caught = (
-        "The {template} catches {names} with a raise."
-        if event.with_raise
-        else "The {template} catches {names}."
-    )
-    said = text(caught, template=text(event.template.replace("-", " ")), names=names)
+    template = Template(event.template).words if event.template else text("Template").low
+    said = text("The {template} catches {names}.", template=template, names=names)
+    if event.with_raise:
+        said = text("The {template} catches {names} with a raise.", template=template, names=names)
     area = None
     if event.centre is not None and event.template and event.who in state.combatants:
         area = area_of(state, Template(event.template), state.combatants[event.who], event.centre)
@@ -357,18 +379,17 @@ def _area(event: ev.AreaHit, name: _Namer, state: BattleState) -> Line:
 
 
 # ------------------------------------------------------------------------------------------------------- harm
-_Told = tuple[str, str, str, str]
-_HARM: Mapping[type[Event], _Told] = {
-    ev.NoEffect: ("{who} is not hurt.", "plain", "SW-123", "No effect"),
-    ev.BecameShaken: ("{who} is Shaken.", "warn", "SW-125", "Shaken"),
-    ev.ShakenEnded: ("{who} is Shaken no more.", "good", "SW-140", "Shakes it off"),
-    ev.StunEnded: ("{who} comes to.", "good", "SW-144", "Comes to"),
-    ev.BecameVulnerable: ("{who} is Vulnerable.", "warn", "SW-143", "Vulnerable"),
-    ev.BecameIncapacitated: ("{who} is out of the fight.", "harm", "SW-134", "Incapacitated"),
-    ev.BeganBleeding: ("{who} is bleeding out.", "harm", "SW-136", "Bleeding out"),
-    ev.Stabilised: ("{who} will live.", "good", "SW-136", "Stable"),
-    ev.Died: ("{who} dies.", "harm", "SW-136", "Dead"),
-    ev.ObjectBroken: ("{who} breaks.", "harm", "SW-233", "Broken"),
+_HARM: Mapping[type[Event], tuple[Text, str, str, Text]] = {
+    ev.NoEffect: (text("{who} is not hurt."), "plain", "SW-123", text("No effect")),
+    ev.BecameShaken: (text("{who} is Shaken."), "warn", "SW-125", text("Shaken")),
+    ev.ShakenEnded: (text("{who} is Shaken no more."), "good", "SW-140", text("Shakes it off")),
+    ev.StunEnded: (text("{who} comes to."), "good", "SW-144", text("Comes to")),
+    ev.BecameVulnerable: (text("{who} is Vulnerable."), "warn", "SW-143", text("Vulnerable")),
+    ev.BecameIncapacitated: (text("{who} is out of the fight."), "harm", "SW-134", text("Incapacitated")),
+    ev.BeganBleeding: (text("{who} is bleeding out."), "harm", "SW-136", text("Bleeding out")),
+    ev.Stabilised: (text("{who} will live."), "good", "SW-136", text("Stable")),
+    ev.Died: (text("{who} dies."), "harm", "SW-136", text("Dead")),
+    ev.ObjectBroken: (text("{who} breaks."), "harm", "SW-233", text("Broken")),
 }
 
 
@@ -376,8 +397,8 @@ def _of_harm(event: Event, name: _Namer, state: BattleState) -> Line | None:
     told = _HARM.get(type(event))
     if told is not None:
         what, tone, rule, big = told
-        said = text(what, who=name(getattr(event, "who", None)))
-        return Line(text=said, tone=tone, rule=rule, big=text(big))
+        said = text(what.template, who=name(getattr(event, "who", None)))
+        return Line(text=said, tone=tone, rule=rule, big=big)
     match event:
         case ev.Wounded():
             return _wounded(event, name, state)
@@ -412,6 +433,6 @@ def _wounded(event: ev.Wounded, name: _Namer, state: BattleState) -> Line:
     if event.who in state.combatants:
         who = state.combatants[event.who]
         now = text("{wounds} of {limit}", wounds=who.state.wounds, limit=who.sheet.limit)
-        figures = (Figure(label="wounds now", value=now, rule="SW-07"),)
+        figures = (Figure(label=text("wounds now"), value=now, rule="SW-07"),)
     said = text("{who} takes {wounds}.", who=name(event.who), wounds=wounds)
     return Line(text=said, tone="harm", rule="SW-125", big=wounds, figures=figures)

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.engine.cards import DECK
 from rules.engine.dice import Faces, Roll, RollResult
+from rules.engine.text import template
 from rules.systems.savage.exploding_dice import example, totals
 from rules.systems.savage.rolls import DONE
 
@@ -90,7 +91,7 @@ class CardRoll(Roll[CardDrawn]):
     @property
     def notation(self) -> str:
         """What is done."""
-        return "the next card of the action deck"
+        return template("the next card of the action deck")
 
     def throw(self, faces: Faces) -> CardDrawn:
         """Draw until a card comes that is in the deck."""

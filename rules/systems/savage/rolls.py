@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from rules.engine.dice import Faces, Roll, RollResult, ThrownDie
+from rules.engine.text import Text, text
 from rules.systems.savage.exploding_dice import explode, exploding, faces_of
 from rules.systems.savage.sheet.die import WILD_DIE
 
@@ -111,10 +112,12 @@ class TraitRoll(Roll[Trait]):
         return sum(m.value for m in self.modifiers)
 
     @property
-    def notation(self) -> str:
+    def notation(self) -> Text:
         """The dice in words: `3d8 and a wild d6, aces thrown again`."""
         dice = f"{self.dice if self.dice > 1 else ''}d{self.sides}"
-        return f"{dice}{' and a wild d6' if self.wild else ''}, aces thrown again"
+        if self.wild:
+            return text("{dice} and a wild d6, aces thrown again", dice=dice)
+        return text("{dice}, aces thrown again", dice=dice)
 
     @property
     def explodes(self) -> bool:

@@ -8,8 +8,9 @@ from pydantic import Field
 
 from rules.engine.cards import DECK
 from rules.engine.refusal import Refusal
+from rules.engine.shown import Choice
 from rules.engine.state import BattleState, Combatant, CombatantState
-from rules.engine.text import text
+from rules.engine.text import Text, text
 from rules.systems.savage import house as own
 from rules.systems.savage.sheet.sheet import SavageSheet
 
@@ -107,12 +108,20 @@ def pace_of(combatant: Fighter) -> int:
     return max(1, base - wounds) if base else 0
 
 
-def wounds_words(combatant: Fighter) -> str:
+_OUT, _OUT_AT_THE_FIRST = text("out"), text("out at the first")
+
+
+def wounds_words(combatant: Fighter) -> Text:
     """Count wounds up to the limit; who has none is out at the first (SW-07, SW-126)."""
     state, limit = combatant.state, combatant.sheet.limit
     if limit:
-        return f"{min(state.wounds, limit)} of {limit}"
-    return "out" if state.is_out else "out at the first"
+        return text("{wounds} of {limit}", wounds=min(state.wounds, limit), limit=limit)
+    return _OUT if state.is_out else _OUT_AT_THE_FIRST
+
+
+def choice_of(who: Fighter) -> Choice:
+    """Give somebody whom the one who chooses knows as a choice, called by name."""
+    return Choice(id=who.id, label=text("{who}", who=who.name))
 
 
 def mount_of(state: BattleState, who: str) -> Fighter | None:
@@ -193,17 +202,17 @@ def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> SavageState:
     sheet = combatant.sheet
     merged: SavageState = combatant.state.merged(patch)
     if words := sheet.why_not_held(merged.held):
-        raise Refusal("bad-state", text("That state cannot be: held: {value}.", value=text(words)), "SW-08")
+        raise Refusal("bad-state", text("That state cannot be: held: {why}.", why=words), "SW-08")
     if merged.aimed is not None and sheet.weapon(merged.aimed) is None:
         raise Refusal(
             "bad-state",
-            text("That state cannot be: aimed: {aimed} is no weapon of its.", aimed=f"{merged.aimed!r}"),
+            text("That state cannot be: aimed: {aimed} is no weapon of its.", aimed=repr(merged.aimed)),
             "SW-68",
         )
     if merged.card is not None and merged.card not in DECK:
         said = text(
             "That state cannot be: card: {card} is none; write rank and suit, like 10S.",
-            card=f"{merged.card!r}",
+            card=repr(merged.card),
         )
         raise Refusal("bad-state", said, "SW-20")
     return merged

@@ -17,7 +17,6 @@ from rules.engine.system import (
     HarmRules,
     Looks,
     MapRules,
-    Parameter,
     Reach,
     SecretRules,
     SheetRules,
@@ -29,7 +28,7 @@ from rules.engine.text import combatant as named
 from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.map.vision import Eyes
-from rules.systems.savage import appearance, house, log_lines
+from rules.systems.savage import ABOUT, appearance, house, log_lines
 from rules.systems.savage.actions import (
     DeclareActions,
     Defend,
@@ -78,8 +77,12 @@ from rules.systems.savage.turns.hands import DropItem, Ready
 from rules.systems.savage.turns.hold import ActNow, EndRound, Hold, Interrupt
 
 _DARK_INCHES = 10
-_WOUNDS: tuple[Words, ...] = ("no wound", *(counted("{n} wound", "{n} wounds", n=n) for n in range(1, 4)))
-_DOWN = "out of the fight"
+_WOUNDS: tuple[Words, ...] = (
+    text("no wound"),
+    *(counted("{n} wound", "{n} wounds", n=n) for n in range(1, 4)),
+)
+_DOWN = text("out of the fight")
+_OF_THINGS = text("whole"), text("broken")
 
 
 def completed(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -109,8 +112,7 @@ def require_clock(state: BattleState, command: Command) -> None:
         if state.running and state.active != command.actor:
             system_rules.require_turn(state, command.actor or "")
     elif state.running:
-        text = "The battle is running: turns follow the cards."
-        raise Refusal("too-late", text, "SW-37")
+        raise Refusal("too-late", text("The battle is running: turns follow the cards."), "SW-37")
     elif command.do == "begin":
         system_rules.require_clock(state, command)
 
@@ -175,19 +177,19 @@ def _level(combatant: Fighter) -> int:
 def harm_in_words(target: Fighter) -> tuple[Words, ...]:
     """Name wounds up to the one that takes somebody out, or breaks a thing (SW-250)."""
     if target.sheet.is_object:
-        return "whole", "broken"
+        return _OF_THINGS
     return *_WOUNDS[: room_of(target)], _DOWN
 
 
 class SavageSystem(System):
     """Action cards, exploding dice, Wild Cards and Extras."""
 
-    id = "savage"
-    name = "Savage Worlds-style"
-    summary = "Action cards, dice that explode, Wild Cards with Bennies against gangs of Extras."
+    id = ABOUT.id
+    name = ABOUT.name
+    summary = ABOUT.summary
     sheet_template = "sheets/savage.html"
-    group_words = "Group of Extras that shares a card"
-    character_files = "an actor of Foundry’s SWADE, exported as JSON"
+    group_words = text("Group of Extras that shares a card")
+    character_files = ABOUT.character_files
     sheet_type = SavageSheet
     state_type = SavageState
     own_events = SAVAGE_EVENTS
@@ -218,19 +220,14 @@ class SavageSystem(System):
     outcome_words = log_lines.OUTCOME_WORDS
     good_outcomes = GOOD
     harm_words = _WOUNDS
-    shaken_word = "Shaken"
+    shaken_word = text("Shaken")
     down_word = _DOWN
-    answer_words: ClassVar[Mapping[str, str]] = {"take": "Taking it", "soak": "Soaking", "none": "No defence"}
-    begin_parameters = (
-        Parameter(id="surprisers", kind="combatants", label="Who strikes from ambush", optional=True),
-        Parameter(
-            id="surprised",
-            kind="combatants",
-            label="Who may be surprised",
-            optional=True,
-            apart_from="surprisers",
-        ),
-    )
+    answer_words: ClassVar[Mapping[str, Words]] = {
+        "take": text("Taking it"),
+        "soak": text("Soaking"),
+        "none": text("No defence"),
+    }
+    begin_parameters = (turn_order.SURPRISERS, turn_order.SURPRISED)
     rules = RULES
     reasons = REASONS
     switches = house.SWITCHES
@@ -255,6 +252,7 @@ class SavageSystem(System):
         shared_state=Table,
     )
     secrets = SecretRules(hides=card_secrecy.hides)
+    panels_read_places = False
     turns = TurnRules(
         begin=turn_order.begin,
         start_turn=turn_order.start_turn,
@@ -287,3 +285,6 @@ class SavageSystem(System):
         describe=log_lines.describe,
         describe_roll=log_lines.describe_roll,
     )
+
+
+SYSTEM = SavageSystem()

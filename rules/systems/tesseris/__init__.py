@@ -1,5 +1,12 @@
 """Tesseris: ticks and reactions, pools of dT, cover that breaks, words that wound."""
 
-from rules.systems.tesseris.system import TesserisSystem
+from rules.engine.about import About
+from rules.engine.text import text
+from rules.systems.tesseris.ten_sided import FREE_DIE
 
-SYSTEM = TesserisSystem()
+ABOUT = About(
+    id="tesseris",
+    name="Tesseris",
+    summary=text("Ticks and reactions, pools of dice that explode, cover that breaks, words that wound."),
+    free_dice={"T": FREE_DIE},
+)

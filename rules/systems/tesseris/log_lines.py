@@ -6,32 +6,33 @@ from typing import Any
 from rules.engine.events import Event, Rolled
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
-from rules.engine.text import Gap, Text, Words, combatant, counted, joined, text
+from rules.engine.text import Gap, Text, Words, as_text, combatant, counted, joined, template, text
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.rolls import OUTCOME_WORDS
+from rules.systems.tesseris.wording import called
 
 VAGUE: Mapping[type[Event], Vague] = {
-    ev.Damaged: Vague(text="{who} takes damage."),
-    ev.Wounded: Vague(text="{who} is wounded."),
-    ev.EgoDamaged: Vague(text="{who} loses ego."),
-    ev.EgoGained: Vague(text="{who} gains ego."),
-    ev.CheerChanged: Vague(text="{who} feels who is near, or is not."),
+    ev.Damaged: Vague(text=text("{who} takes damage.")),
+    ev.Wounded: Vague(text=text("{who} is wounded.")),
+    ev.EgoDamaged: Vague(text=text("{who} loses ego.")),
+    ev.EgoGained: Vague(text=text("{who} gains ego.")),
+    ev.CheerChanged: Vague(text=text("{who} feels who is near, or is not.")),
 }
 _DONE: Mapping[str, str] = {
-    "speak": "{who} speaks",
-    "think": "{who} thinks",
-    "look": "{who} looks around",
-    "simple-action": "{who} does something simple",
-    "toss-item": "{who} tosses something",
-    "other-action": "{who} does something else",
-    "change-grip": "{who} changes grip",
-    "vehicle": "{who} gets on or off",
-    "roll-over": "{who} rolls over",
-    "use-skill": "{who} uses a skill",
-    "verbal-action": "{who} uses a skill",
-    "inspire": "{who} inspires",
-    "distract": "{who} distracts",
-    "follow-step": "{who} steps after",
+    "speak": template("{who} speaks"),
+    "think": template("{who} thinks"),
+    "look": template("{who} looks around"),
+    "simple-action": template("{who} does something simple"),
+    "toss-item": template("{who} tosses something"),
+    "other-action": template("{who} does something else"),
+    "change-grip": template("{who} changes grip"),
+    "vehicle": template("{who} gets on or off"),
+    "roll-over": template("{who} rolls over"),
+    "use-skill": template("{who} uses a skill"),
+    "verbal-action": template("{who} uses a skill"),
+    "inspire": template("{who} inspires"),
+    "distract": template("{who} distracts"),
+    "follow-step": template("{who} steps after"),
 }
 
 
@@ -39,7 +40,7 @@ def describe_roll(rolled: Rolled) -> Words:
     """Word what came of a roll: its total, and how it was read."""
     if not rolled.outcome:
         return str(rolled.total)
-    came = text(OUTCOME_WORDS.get(rolled.outcome, rolled.outcome))
+    came = OUTCOME_WORDS.get(rolled.outcome, as_text(rolled.outcome))
     return text("{total}, {came}", total=rolled.total, came=came)
 
 
@@ -57,11 +58,7 @@ def _name(state: BattleState, who: str) -> Gap:
 def _weapon(state: BattleState, who: str, id_: str) -> Text:
     found = state.combatants.get(who)
     weapon = None if found is None else found.sheet.weapon(id_)
-    return _words(id_) if weapon is None else text(weapon.label).low
-
-
-def _words(id_: str) -> Text:
-    return text(id_.replace("-", " "))
+    return called(id_) if weapon is None else weapon.words.low
 
 
 def _spent(event: ev.TicksSpent, state: BattleState) -> Line | None:
@@ -81,7 +78,7 @@ def _spent(event: ev.TicksSpent, state: BattleState) -> Line | None:
         "{who} spends {parts} on {what}.",
         who=_name(state, event.who),
         parts=spent,
-        what=_words(event.what),
+        what=called(event.what),
     )
     return Line(text=said, tone="quiet", rule="TS-062" if event.free_reaction else "TS-060")
 
@@ -91,8 +88,8 @@ def _attack(event: ev.Attacked, state: BattleState) -> Line:
     whom = text(" on {whom}", whom=joined(_name(state, who) for who in targets)) if targets else ""
     arms = text(" with the {weapon}", weapon=_weapon(state, event.who, event.weapon)) if event.weapon else ""
     who = _name(state, event.who)
-    said = text("{who}: {action}{whom}{arms}.", who=who, action=_words(event.action), whom=whom, arms=arms)
-    figures = (Figure(label="Rounds", value=str(event.rounds), rule="TS-028"),) if event.rounds else ()
+    said = text("{who}: {action}{whom}{arms}.", who=who, action=called(event.action), whom=whom, arms=arms)
+    figures = (Figure(label=text("Rounds"), value=str(event.rounds), rule="TS-028"),) if event.rounds else ()
     return Line(text=said, rule="TS-200", figures=figures)
 
 
@@ -120,11 +117,15 @@ def _bullets(event: ev.BulletsFlew, state: BattleState) -> Line:
 
 
 def _hit(event: ev.Struck, state: BattleState) -> Line:
-    how = "{who} hits {whom} at the {place}, net {net}."
-    if event.critical:
-        how = "{who} critically hits {whom} at the {place}, net {net}."
-    who, whom = _name(state, event.who), _name(state, event.target)
-    said = text(how, who=who, whom=whom, place=_words(event.location), net=event.net)
+    said = text(
+        template("{who} critically hits {whom} at the {place}, net {net}.")
+        if event.critical
+        else template("{who} hits {whom} at the {place}, net {net}."),
+        who=_name(state, event.who),
+        whom=_name(state, event.target),
+        place=called(event.location),
+        net=event.net,
+    )
     return Line(text=said, tone="harm", rule="TS-206" if event.critical else "TS-202")
 
 
@@ -138,9 +139,9 @@ def _damage(event: ev.Damaged, state: BattleState) -> Line:
         lost=lost,
     )
     figures = (
-        Figure(label="Damage", value=str(event.damage), rule="TS-250"),
-        Figure(label="Soak", value=str(event.soak), rule="TS-253"),
-        Figure(label="Stamina lost", value=str(event.stamina), rule="TS-256"),
+        Figure(label=text("Damage"), value=str(event.damage), rule="TS-250"),
+        Figure(label=text("Soak"), value=str(event.soak), rule="TS-253"),
+        Figure(label=text("Stamina lost"), value=str(event.stamina), rule="TS-256"),
     )
     big = f"-{event.stamina}" if event.stamina else None
     return Line(text=said, tone="harm", rule="TS-256", big=big, figures=figures)
@@ -157,29 +158,29 @@ def _wound(event: ev.Wounded, state: BattleState) -> Line:
 
 
 _GAINED: Mapping[str, str] = {
-    "frightened": "{who} is frightened.",
-    "terrified": "{who} is terrified.",
-    "scared-to-death": "{who} is scared to death.",
-    "dazed": "{who} is dazed.",
-    "prone": "{who} is prone.",
-    "attracted": "{who} is attracted.",
-    "blinded": "{who} is blinded.",
-    "disabled": "{who} is disabled.",
-    "enthralled": "{who} is enthralled.",
-    "enticed": "{who} is enticed.",
-    "slowed": "{who} is slowed.",
-    "staggered": "{who} is staggered.",
-    "suffocating": "{who} is suffocating.",
-    "suppressed": "{who} is suppressed.",
-    "surrendered": "{who} is surrendered.",
-    "grappled": "{who} is grappled.",
-    "pinned": "{who} is pinned.",
-    "blabbermouth": "{who} is blabbermouth.",
+    "frightened": template("{who} is frightened."),
+    "terrified": template("{who} is terrified."),
+    "scared-to-death": template("{who} is scared to death."),
+    "dazed": template("{who} is dazed."),
+    "prone": template("{who} is prone."),
+    "attracted": template("{who} is attracted."),
+    "blinded": template("{who} is blinded."),
+    "disabled": template("{who} is disabled."),
+    "enthralled": template("{who} is enthralled."),
+    "enticed": template("{who} is enticed."),
+    "slowed": template("{who} is slowed."),
+    "staggered": template("{who} is staggered."),
+    "suffocating": template("{who} is suffocating."),
+    "suppressed": template("{who} is suppressed."),
+    "surrendered": template("{who} is surrendered."),
+    "grappled": template("{who} is grappled."),
+    "pinned": template("{who} is pinned."),
+    "blabbermouth": template("{who} is blabbermouth."),
 }
 
 
 def _condition(event: ev.ConditionGained, state: BattleState) -> Line:
-    words, who = _words(event.condition), _name(state, event.who)
+    words, who = called(event.condition), _name(state, event.who)
     said = text("{who} is {condition}.", who=who, condition=words)
     if event.condition in _GAINED:
         said = text(_GAINED[event.condition], who=who)
@@ -192,17 +193,20 @@ def _condition(event: ev.ConditionGained, state: BattleState) -> Line:
 
 
 def _cover(event: ev.CoverTaken, state: BattleState) -> Line:
-    words, cover = _words(event.cover.material), event.cover
-    how = "{who} is in cover behind {what}: {places}."
-    if cover.hunkered:
-        how = "{who} hunkers down behind {what}: {places}."
-    places = joined(map(_words, cover.locations))
-    said = text(how, who=_name(state, event.who), what=words, places=places)
+    words, cover = called(event.cover.material), event.cover
+    said = text(
+        template("{who} hunkers down behind {what}: {places}.")
+        if cover.hunkered
+        else template("{who} is in cover behind {what}: {places}."),
+        who=_name(state, event.who),
+        what=words,
+        places=joined(map(called, cover.locations)),
+    )
     return Line(text=said, tone="good", rule="TS-283")
 
 
 def _wall(event: ev.WallDamaged, state: BattleState) -> Line:
-    what = text("A yard of {material}", material=_words(event.material))
+    what = text("A yard of {material}", material=called(event.material))
     if event.broken:
         return Line(text=text("{what} is shot to pieces.", what=what), tone="warn", rule="TS-293")
     return Line(text=text("{what} takes {damage} damage.", what=what, damage=event.damage), rule="TS-290")
@@ -212,7 +216,7 @@ def _kept(event: ev.Kept, state: BattleState) -> Line | None:
     """Word the few bookkeepings that a reader wants to know of."""
     values, name = event.values, _name(state, event.who)
     if values.get("aim"):
-        return Line(text=text("{who} aims for {what}.", who=name, what=_words(values["aim"])), rule="TS-180")
+        return Line(text=text("{who} aims for {what}.", who=name, what=called(values["aim"])), rule="TS-180")
     if values.get("inspired"):
         return Line(text=text("{who} is inspired.", who=name), tone="good", rule="TS-335")
     if values.get("rerolls"):
@@ -224,7 +228,7 @@ def _kept(event: ev.Kept, state: BattleState) -> Line | None:
         what = values["manipulated"].get("action")
         words = text("{who} is talked into it.", who=name)
         if what:
-            words = text("{who} is talked into it: {what}.", who=name, what=text(what))
+            words = text("{who} is talked into it: {what}.", who=name, what=str(what))
         return Line(text=words, tone="warn", rule="TS-330")
     if values.get("may_borrow"):
         ticks = counted("{n} tick", "{n} ticks", n=values["may_borrow"])
@@ -235,10 +239,10 @@ def _kept(event: ev.Kept, state: BattleState) -> Line | None:
 
 
 def _did(event: ev.ActionNoted, state: BattleState) -> Line:
-    does = text("{who} {does}", who=_name(state, event.who), does=_words(event.what))
+    does = text("{who} {does}", who=_name(state, event.who), does=called(event.what))
     if event.what in _DONE:
         does = text(_DONE[event.what], who=_name(state, event.who))
-    what = _words(event.text) if "skill" in event.what or event.what == "verbal-action" else event.text
+    what = called(event.text) if "skill" in event.what or event.what == "verbal-action" else event.text
     if event.target:
         does = text("{does} {whom}", does=does, whom=_name(state, event.target))
     return Line(text=text("{does}: {what}.", does=does, what=what) if what else text("{does}.", does=does))
@@ -246,7 +250,7 @@ def _did(event: ev.ActionNoted, state: BattleState) -> Line:
 
 def _went(event: ev.Went, state: BattleState) -> Line:
     yards = counted("{n} yard", "{n} yards", n=event.yards)
-    said = text("{who}: {how}, {yards}.", who=_name(state, event.who), how=_words(event.how), yards=yards)
+    said = text("{who}: {how}, {yards}.", who=_name(state, event.who), how=called(event.how), yards=yards)
     return Line(text=said, rule="TS-160")
 
 
@@ -267,8 +271,8 @@ def _one(
             "who": _name(state, event.who),
             "target": _name(state, getattr(event, "target", None) or ""),
             "weapon": _weapon(state, event.who, getattr(event, "weapon", "")),
-            "condition": _words(getattr(event, "condition", "")),
-            "action": _words(getattr(event, "action", "")),
+            "condition": called(getattr(event, "condition", "")),
+            "action": called(getattr(event, "action", "")),
         }
         numbers = {
             key: getattr(event, key, "") for key in ("rounds", "damage", "ego", "amount", "initiative")
@@ -286,29 +290,29 @@ _TELLERS: Mapping[type[Event], Callable[[Any, BattleState], Line | None]] = {
     ev.BulletsFlew: _bullets,
     ev.Struck: _hit,
     ev.Missed: _one("{who} misses {target}.", "TS-202", big=text("miss")),
-    ev.Prevailed: _one("{who} prevails over {target}: {action}.", "TS-209"),
+    ev.Prevailed: _one(template("{who} prevails over {target}: {action}."), "TS-209"),
     ev.Damaged: _damage,
     ev.Wounded: _wound,
     ev.ConditionGained: _condition,
-    ev.ConditionEnded: _one("{who} is no longer {condition}.", "TS-300", "good"),
-    ev.Jammed: _one("The {weapon} of {who} jams.", "TS-222", "warn", text("jam")),
-    ev.JamCleared: _one("{who} clears the {weapon}.", "TS-182"),
+    ev.ConditionEnded: _one(template("{who} is no longer {condition}."), "TS-300", "good"),
+    ev.Jammed: _one(template("The {weapon} of {who} jams."), "TS-222", "warn", text("jam")),
+    ev.JamCleared: _one(template("{who} clears the {weapon}."), "TS-182"),
     ev.Reloaded: _one("{who} reloads the {weapon}: {rounds} rounds.", "TS-182"),
     ev.CoverTaken: _cover,
-    ev.CoverLeft: _one("{who} is out of cover.", "TS-165"),
-    ev.CoverDamaged: _one("The cover of {who} takes {damage} damage.", "TS-292"),
-    ev.CoverDestroyed: _one("The cover of {who} is shot to pieces.", "TS-293", "warn"),
+    ev.CoverLeft: _one(template("{who} is out of cover."), "TS-165"),
+    ev.CoverDamaged: _one(template("The cover of {who} takes {damage} damage."), "TS-292"),
+    ev.CoverDestroyed: _one(template("The cover of {who} is shot to pieces."), "TS-293", "warn"),
     ev.WallDamaged: _wall,
-    ev.Redirected: _one("The shot goes to {target} instead.", "TS-240", "warn"),
+    ev.Redirected: _one(template("The shot goes to {target} instead."), "TS-240", "warn"),
     ev.Died: _one("{who} dies.", "TS-275", "harm", text("dead")),
-    ev.Crippled: _one("{who} burns fate and lives, crippled.", "TS-276", "harm"),
-    ev.BeganToDie: _one("{who} bleeds out.", "TS-274", "harm"),
-    ev.EgoDamaged: _one("{who} loses {ego} ego.", "TS-331", "warn"),
-    ev.EgoGained: _one("{who} gains {ego} ego.", "TS-336", "good"),
-    ev.SociallyBeaten: _one("{who} has no word left to say.", "TS-333", "warn"),
+    ev.Crippled: _one(template("{who} burns fate and lives, crippled."), "TS-276", "harm"),
+    ev.BeganToDie: _one(template("{who} bleeds out."), "TS-274", "harm"),
+    ev.EgoDamaged: _one(template("{who} loses {ego} ego."), "TS-331", "warn"),
+    ev.EgoGained: _one(template("{who} gains {ego} ego."), "TS-336", "good"),
+    ev.SociallyBeaten: _one(template("{who} has no word left to say."), "TS-333", "warn"),
     ev.Went: _went,
     ev.Dropped: _one("{who} drops the {weapon}.", "TS-183"),
-    ev.Drawn: _one("{who} has the {weapon} in hand.", "TS-183"),
+    ev.Drawn: _one(template("{who} has the {weapon} in hand."), "TS-183"),
     ev.CheerChanged: lambda event, state: (
         Line(
             text=text(
@@ -335,13 +339,13 @@ _TELLERS: Mapping[type[Event], Callable[[Any, BattleState], Line | None]] = {
         tone="good",
         rule="TS-C1",
     ),
-    ev.SwordpointTaken: _one("{who} holds {target} at swordpoint.", "TS-340", "warn"),
-    ev.SwordpointOver: _one("{who} no longer holds {target} at swordpoint.", "TS-342"),
-    ev.MayhemGranted: _one("{who} is granted mayhem: {amount}.", "TS-280", "good"),
+    ev.SwordpointTaken: _one(template("{who} holds {target} at swordpoint."), "TS-340", "warn"),
+    ev.SwordpointOver: _one(template("{who} no longer holds {target} at swordpoint."), "TS-342"),
+    ev.MayhemGranted: _one(template("{who} is granted mayhem: {amount}."), "TS-280", "good"),
     ev.Kept: _kept,
     ev.ActionNoted: _did,
     ev.RoundStarted: _round,
-    ev.Delayed: _one("{who} waits, and acts at {initiative}.", "TS-070"),
+    ev.Delayed: _one(template("{who} waits, and acts at {initiative}."), "TS-070"),
     ev.Stalemate: lambda event, state: Line(
         text=text("All only wait for one another: the round ends."), rule="TS-071"
     ),

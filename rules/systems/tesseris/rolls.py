@@ -7,23 +7,16 @@ from functools import lru_cache
 from typing import Any
 
 from rules.engine.dice import Faces, Roll, RollResult, ThrownAgain, ThrownDie
-from rules.engine.free_dice import FreeDie
+from rules.engine.text import Text, counted, text
+from rules.systems.tesseris.ten_sided import COUNTS_FROM, EXPLODES_FROM, SIDES
+from rules.systems.tesseris.wording import called
 
 SUCCESS, FAILURE = "success", "failure"
 DEFENDED, FAILED = "defended", "failed"
 WON, TIED, LOST = "won", "tied", "lost"
 HIT, MISS, CRITICAL = "hit", "miss", "critical"
-SIDES = 10
-COUNTS_FROM = 6
-EXPLODES_FROM = 9
 NEGLIGIBLE = 1e-12
 """Explosions are followed until what is left is less (TS-209)."""
-
-
-FREE_DIE = FreeDie(
-    worth=tuple(int(face >= COUNTS_FROM) for face in range(1, SIDES + 1)), explodes_from=EXPLODES_FROM
-)
-"""A dT as anybody throws it, outside any test (TS-040)."""
 
 
 # ------------------------------------------------------------------------------------------------ pools of dT
@@ -116,12 +109,25 @@ class PoolRoll(Roll[PoolResult]):
     concerns: str | None = None
 
     @property
-    def notation(self) -> str:
+    def notation(self) -> Text:
         """The dice in words."""
+        return self.dice_words
+
+    @property
+    def dice_words(self) -> Text:
+        """The dice in words, for whatever language."""
         if not self.dice:
-            return "no dice"
-        again = f", {self.rerolls} dud{'s' if self.rerolls > 1 else ''} again" if self.rerolls else ""
-        return f"{self.dice}dT{again}"
+            return text("no dice")
+        if not self.rerolls:
+            return text("{dice}dT", dice=self.dice)
+        return counted("{dice}dT, {n} dud again", "{dice}dT, {n} duds again", n=self.rerolls, dice=self.dice)
+
+    def words_with(self, skill: str) -> Text:
+        """Say what is thrown, with the rank and the skill that it is of."""
+        gaps = {"dice": self.dice_words, "skill": called(skill)}
+        if self.rank:
+            return text("{dice} + {rank} ({skill})", rank=self.rank, **gaps)
+        return text("{dice} ({skill})", **gaps)
 
     @property
     def again(self) -> ThrownAgain:
@@ -288,9 +294,9 @@ class QuickRecover(Roll[RollResult]):
     dice: int = 1
 
     @property
-    def notation(self) -> str:
+    def notation(self) -> Text:
         """The dice."""
-        return f"{self.dice}d10, a 6 or more"
+        return text("{dice}d10, a 6 or more", dice=self.dice)
 
     def throw(self, faces: Faces) -> RollResult:
         """Take the faces; nothing explodes."""
@@ -320,16 +326,16 @@ class QuickRecover(Roll[RollResult]):
         return ((self._read((1,) * self.dice), 1.0),)
 
 
-OUTCOME_WORDS: Mapping[str, str] = {
-    SUCCESS: "success",
-    FAILURE: "failure",
-    DEFENDED: "defended",
-    FAILED: "falls short",
-    WON: "wins",
-    TIED: "tied",
-    LOST: "loses",
-    HIT: "hit",
-    MISS: "miss",
-    CRITICAL: "critical hit",
+OUTCOME_WORDS: Mapping[str, Text] = {
+    SUCCESS: text("success"),
+    FAILURE: text("failure"),
+    DEFENDED: text("defended"),
+    FAILED: text("falls short"),
+    WON: text("wins"),
+    TIED: text("tied"),
+    LOST: text("loses"),
+    HIT: text("hit"),
+    MISS: text("miss"),
+    CRITICAL: text("critical hit"),
 }
 GOOD = frozenset({SUCCESS, DEFENDED, WON, HIT, CRITICAL})

@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
-from rules.engine.text import text
+from rules.engine.text import as_text, text
 from rules.systems.tesseris.house import TICKS
 from rules.systems.tesseris.sheet.gear import COVERED, Location
 from rules.systems.tesseris.sheet.sheet import TesserisSheet
@@ -292,7 +292,7 @@ def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> TesserisState:
     if "prone" in values:  # the mirror of the condition
         prone = values.pop("prone")
         if type(prone) is not bool:
-            raise Refusal("bad-state", "That state cannot be: prone is true or false.", "TS-314")
+            raise Refusal("bad-state", text("That state cannot be: prone is true or false."), "TS-314")
         conditions = values.get("conditions")
         conditions = dict(conditions) if isinstance(conditions, Mapping) else {}
         values["conditions"] = {**conditions, "prone": {} if prone else None}
@@ -302,7 +302,7 @@ def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> TesserisState:
     if said := values.get("conditions"):
         merged = replace(merged, conditions=_one_step_each(merged.conditions, said))
     if words := sheet.why_not_held(merged.held):
-        raise Refusal("bad-state", text("That state cannot be: held: {value}.", value=text(words)), "TS-183")
+        raise Refusal("bad-state", text("That state cannot be: held: {why}.", why=as_text(words)), "TS-183")
     for id_ in (*merged.ammo, *merged.jammed, *merged.hands_used):
         if sheet.weapon(id_) is None:
             raise Refusal(

@@ -28,10 +28,10 @@ from rules.engine.system import (
     System,
     TurnRules,
 )
-from rules.engine.text import counted, text
+from rules.engine.text import Words, counted, template, text
 from rules.map.grid import Diagonals, Footprint, cells_apart, has_cells
 from rules.map.model import BattleMap
-from rules.systems.tesseris import appearance, house, log_lines
+from rules.systems.tesseris import ABOUT, appearance, house, log_lines
 from rules.systems.tesseris.attack import area_fire, options
 from rules.systems.tesseris.attack.attack_list import ATTACKS
 from rules.systems.tesseris.attack.facts import ARC_DEGREES, read_given
@@ -45,7 +45,7 @@ from rules.systems.tesseris.moves.reach import reach_of
 from rules.systems.tesseris.moves.ways import require_free
 from rules.systems.tesseris.primer import PRIMER
 from rules.systems.tesseris.reasons import REASONS
-from rules.systems.tesseris.rolls import FREE_DIE, GOOD, OUTCOME_WORDS
+from rules.systems.tesseris.rolls import GOOD, OUTCOME_WORDS
 from rules.systems.tesseris.rulebook import RULES
 from rules.systems.tesseris.sheet import sheet_page
 from rules.systems.tesseris.sheet.ready_made import with_ready_made
@@ -70,7 +70,7 @@ from rules.systems.tesseris.words.swordpoint import SWORDPOINTS
 ARCS = tuple(
     AreaTemplate(
         id=f"arc-{half}",
-        label=f"Arc of {half} yd",
+        label=text("Arc of {half} yd", half=half),
         shape="cone",
         sizes={"length": float(half), "angle": float(ARC_DEGREES)},
         rule="TS-131",
@@ -122,10 +122,10 @@ def require_able_for(view: BattleView, action: Action, actor: Fighter) -> None:
         require_able(view.state, action, actor)
 
 
-def clock_words(state: BattleState) -> str:
+def clock_words(state: BattleState) -> Words:
     """Say which round it is."""
     if state.running and state.clock.get("surprise"):
-        return "Surprise round"
+        return text("Surprise round")
     return system_rules.round_words(state)
 
 
@@ -146,7 +146,7 @@ def range_words(battle_map: BattleMap, here: Footprint, there: Footprint, house:
     """Call a distance in yards (TS-048)."""
     if not has_cells(battle_map.grid):
         return None
-    words = f"{cells_apart(battle_map.grid, here, there, Diagonals.ALTERNATE)} yd"
+    words = text("{distance} yd", distance=cells_apart(battle_map.grid, here, there, Diagonals.ALTERNATE))
     return RangeWords(name=words, words=words, rule="TS-048")
 
 
@@ -171,8 +171,8 @@ def unhurt(combatant: Fighter) -> TesserisState:
 class TesserisSystem(System):
     """Ticks, reactions, pools of dT, cover that breaks, words that wound."""
 
-    id = "tesseris"
-    name = "Tesseris"
+    id = ABOUT.id
+    name = ABOUT.name
     sheet_type = TesserisSheet
     state_type = TesserisState
     own_events = TESSERIS_EVENTS
@@ -189,19 +189,23 @@ class TesserisSystem(System):
     vague = log_lines.VAGUE
     outcome_words = OUTCOME_WORDS
     good_outcomes = GOOD
-    harm_words = ("no wound", *(counted("{n} wound", "{n} wounds", n=n) for n in range(1, 51)))
-    down_word = "out of the fight"
+    harm_words = (text("no wound"), *(counted("{n} wound", "{n} wounds", n=n) for n in range(1, 51)))
+    down_word = text("out of the fight")
     ends_by = "end-combat"
     event_names: ClassVar[Mapping[str, str]] = {"wall-damage": "cover-damage"}
-    free_dice: ClassVar[Mapping[str, FreeDie]] = {"T": FREE_DIE}
+    free_dice: ClassVar[Mapping[str, FreeDie]] = ABOUT.free_dice
     begin_parameters = (
-        Parameter(id="hidden", kind="combatants", label="Who lies in ambush", optional=True),
+        Parameter(id="hidden", kind="combatants", label=text("Who lies in ambush"), optional=True),
         Parameter(
-            id="unaware", kind="combatants", label="Who knows of nothing", optional=True, apart_from="hidden"
+            id="unaware",
+            kind="combatants",
+            label=text("Who knows of nothing"),
+            optional=True,
+            apart_from="hidden",
         ),
     )
-    answer_words: ClassVar[Mapping[str, str]] = LABELS
-    summary = "Ticks and reactions, pools of dice that explode, cover that breaks, words that wound."
+    answer_words: ClassVar[Mapping[str, Words]] = LABELS
+    summary = ABOUT.summary
     sheet_template = "sheets/tesseris.html"
     rules = RULES
     reasons = REASONS
@@ -212,7 +216,7 @@ class TesserisSystem(System):
     stock = STOCK
     templates = ARCS
     primer = PRIMER
-    cell = (1.0, "yd")
+    cell = (1.0, template("yd"))
     diagonals = Diagonals.ALTERNATE
     checks = ("actor", "prompt", "action", "able", "turn")
 
@@ -224,6 +228,7 @@ class TesserisSystem(System):
         shared_state=Table,
     )
     secrets = SecretRules(hides=hides, gm_only=options.gm_only)
+    panels_read_places = False
     turns = TurnRules(
         begin=turn_order.begin,
         start_turn=turn_order.start_turn,
@@ -254,3 +259,6 @@ class TesserisSystem(System):
         describe=log_lines.describe,
         describe_roll=log_lines.describe_roll,
     )
+
+
+SYSTEM = TesserisSystem()

@@ -1,6 +1,6 @@
 // What modules tell each other without knowing who listens. Every such event is declared here, with what is told along.
 
-/** @import { DrawnArea, Frames, Look, Said, ScreenMeasuring, ShownGone, ShownThing, Update } from "./messages.js" */
+/** @import { DrawnArea, Frames, LateOdds, Look, Said, ScreenMeasuring, ShownGone, ShownThing, Update } from "./messages.js" */
 
 /**
  * @typedef {object} Events
@@ -11,6 +11,7 @@
  * @property {Frames} frames  where the table's projectors look
  * @property {ScreenMeasuring} measure-screen  what the GM does to measure this projector's screen
  * @property {Said} said  somebody has said something
+ * @property {LateOdds} odds  the odds of an aim have come, or better ones
  * @property {{}} papers  the notes and handouts that one may read have changed
  * @property {{}} connected  the line to the server stands
  * @property {{}} disconnected  the line to the server is lost
@@ -45,4 +46,4 @@ export const tell = (name, ...told) => document.dispatchEvent(new CustomEvent(`b
  *  @param {Name} name
  *  @param {(detail: Events[Name]) => void} listener
  */
-export const hear = (name, listener) => document.addEventListener(`battlemat:${name}`, (event) => listener(/** @type {CustomEvent} */ (event).detail));
+export const hear = (name, listener) => document.addEventListener(`battlemat:${name}`, (event) => listener(/** @type {CustomEvent<Events[Name]>} */ (event).detail));

@@ -5,9 +5,14 @@
 import { hear } from "./events.js";
 import { el, isTyping, map } from "./page.js";
 
+/** What had the focus: the ids of what it lies in, its group, and what tells it from others of its kind.
+ *  @typedef {{ node: PageElement, id: string, parts: string[], group: PageElement | null, told: string }} Left */
+
 const REMEMBERED = 12;
+/** @type {Left[]} */
 const trail = []; // what had the focus, the last one first
 let byKeys = false;
+/** @type {PageElement | null} */
 let moved = null; // where this module has put the focus
 let looking = false;
 
@@ -20,20 +25,25 @@ document.addEventListener("focusin", ({ target }) => {
   trail.length = Math.min(trail.length, REMEMBERED);
 });
 
-/** The ids of what something lies in, the nearest first. */
+/** The ids of what something lies in, the nearest first.
+ *  @param {Element} node */
 function partsOf(node) {
   const ids = [];
   for (let at = node.parentElement?.closest("[id]"); at; at = at.parentElement?.closest("[id]")) ids.push(at.id);
   return ids;
 }
 
-/** What tells a control from the others of its kind, whenever it is sent anew. */
+/** What tells a control from the others of its kind, whenever it is sent anew.
+ *  @param {PageElement} node */
 const told = (node) => [node.localName, node.getAttribute("name"), node.localName === "button" ? node.getAttribute("value") : "", (node.getAttribute("aria-label") ?? node.textContent).trim()].join("\n");
 
 const CONTROLS = "button, a[href], input:not([type=hidden]), select, textarea, summary, [tabindex]";
-const canHave = (node) => node?.isConnected && !node.disabled && node.checkVisibility({ visibilityProperty: true }) && !node.closest("[inert]");
+/** @param {PageElement | null | undefined} node
+ *  @returns {node is PageElement} */
+const canHave = (node) => Boolean(node?.isConnected && !node.disabled && node.checkVisibility({ visibilityProperty: true }) && !node.closest("[inert]"));
 
-/** The thing that was left, or what has been sent in its place. */
+/** The thing that was left, or what has been sent in its place.
+ *  @param {Left} left */
 function again({ node, id, parts, group, told: words }) {
   if (canHave(node)) return node;
   if (id) return canHave(el(id)) ? el(id) : null;
@@ -43,7 +53,7 @@ function again({ node, id, parts, group, told: words }) {
 }
 
 const isLost = () => {
-  const has = document.activeElement;
+  const has = /** @type {PageElement | null} */ (document.activeElement);
   return !has || has === document.body || !has.isConnected || !canHave(has);
 };
 
@@ -71,7 +81,8 @@ function look() {
   moved = lost ? next : null;
 }
 
-/** Whether what had the focus was part of a deed that is over now: its doer is who goes on. */
+/** Whether what had the focus was part of a deed that is over now: its doer is who goes on.
+ *  @param {Left | undefined} left */
 const isDone = (left) => left?.parts.some((id) => ["aim", "prompt", "move-bar"].includes(id));
 const token = () => map().querySelector(".token.selected, .token[data-mine]");
 

@@ -17,18 +17,22 @@ window.htmx.registerExtension("keep-typed", {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   const id = form.querySelector("[data-command-id]");
-  if (id && !id.value) id.value = commandId();
+  // A second press of the same is the same command; what was typed while an answer was awaited is another.
+  if (id && (!id.value || !isAsSent(form))) id.value = commandId();
   if (!form.matches("[data-state-form]")) return;
   const patch = changes(form);
-  form.querySelector("[data-state]").value = JSON.stringify(patch);
+  const state = form.querySelector("[data-state]");
+  if (state) state.value = JSON.stringify(patch);
   if (Object.keys(patch).length) return;
   event.preventDefault();
   event.stopPropagation();
   say({ message: tr("Nothing is changed there yet."), rule: null });
 }, true);
 
-/** The state keys that the GM has changed; an object's keys are sent alone. */
+/** The state keys that the GM has changed; an object's keys are sent alone.
+ *  @param {PageElement} form */
 function changes(form) {
+  /** @type {Record<string, unknown>} */
   const patch = {};
   for (const field of form.querySelectorAll("[data-key]:not(fieldset)")) {
     if (isChanged(field)) patch[field.dataset.key] = valueOf(field);
@@ -40,8 +44,10 @@ function changes(form) {
   return patch;
 }
 
+/** @param {PageElement} field */
 const isChanged = (field) => (field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
 
+/** @param {PageElement} field */
 function valueOf(field) {
   const { type } = field.dataset;
   if (type === "bool") return field.checked;
@@ -57,9 +63,31 @@ document.addEventListener("change", ({ target }) => {
   for (const box of apart) if (box) box.checked = false;
 });
 
+/** What stood in a form's fields when it was last sent, and when a request was sent: somebody may type on meanwhile.
+ *  @type {WeakMap<object, Map<PageElement, string | boolean>>} */
+const sent = new WeakMap();
+
+/** @param {PageElement} field */
+const standsIn = (field) => (["checkbox", "radio"].includes(field.type) ? field.checked : field.value);
+
+/** @param {PageElement} form */
+const fieldsOf = (form) => [...form.querySelectorAll("input:not([type=hidden]), select, textarea")];
+
+/** Whether a form's fields hold what they held when it was sent: by this request, or the last time.
+ *  @param {PageElement} form
+ *  @param {object} [request] */
+export function isAsSent(form, request = form) {
+  const then = sent.get(request);
+  return then !== undefined && fieldsOf(form).every((field) => then.get(field) === standsIn(field));
+}
+
 document.addEventListener("htmx:config:request", (event) => {
   const { ctx } = event.detail;
   const form = ctx.sourceElement;
+  if (form instanceof HTMLFormElement) {
+    const values = new Map(fieldsOf(form).map((field) => [field, standsIn(field)]));
+    sent.set(form, values).set(ctx, values);
+  }
   const headers = ctx.request.headers;
   headers["X-CSRF-Token"] ??= csrf();
   if (!form.matches?.("[data-drop-empty]")) return;
@@ -76,19 +104,23 @@ document.addEventListener("htmx:after:request", (event) => {
   if (id) id.value = "";
   if (status >= 400) return;
   hideToast();
-  if (form.matches("[data-reset]")) {
+  if (form.matches("[data-reset]") && isAsSent(form, ctx)) {
     form.reset();
     form.closest("details")?.removeAttribute("open");
   }
-  if (form.matches("[data-state-form], [id^=edit-], [id^=fold-] form")) settle(form);
+  if (form.matches("[data-state-form], [id^=edit-], [id^=fold-] form")) settle(form, ctx);
   if (form.dataset.done) tell("done", { what: form.dataset.done });
 });
 
-/** What was sent is no longer somebody's unsent typing: pushes may change it again. */
-function settle(form) {
+/** What was sent is no longer somebody's unsent typing: pushes may change it again.
+ *  @param {PageElement} form
+ *  @param {object} request */
+function settle(form, request) {
+  const then = sent.get(request);
   for (const field of form.querySelectorAll("input:not([type=hidden])")) {
-    if (field.type === "checkbox") field.defaultChecked = field.checked;
-    else if (field.type !== "file") field.defaultValue = field.value;
+    const value = then?.get(field) ?? standsIn(field);
+    if (field.type === "checkbox") field.defaultChecked = Boolean(value);
+    else if (field.type !== "file") field.defaultValue = String(value);
   }
 }
 
@@ -108,6 +140,7 @@ document.addEventListener("toggle", ({ target }) => { // what was unfolded at th
   if (target.open && target.closest(".tools")) target.scrollIntoView({ block: "nearest" });
 }, true);
 
+/** @param {PageElement} button */
 async function copy(button) {
   const field = el(button.dataset.copy);
   field.value = new URL(field.value, location.href).href;
@@ -123,7 +156,7 @@ document.addEventListener("keydown", (event) => {
     hideToast();
     const menu = event.target.closest?.("details.menu[open]");
     menu?.removeAttribute("open");
-    menu?.querySelector("summary").focus();
+    menu?.querySelector("summary")?.focus();
   }
   if (isGm && !isTyping() && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") {
     event.preventDefault();

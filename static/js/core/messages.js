@@ -90,6 +90,7 @@
  *  @property {Look} look
  *  @property {Frames} frames
  *  @property {ScreenMeasuring} measure-screen
+ *  @property {LateOdds} odds
  *  @property {Said} said
  *  @property {{}} papers
  *  @property {Ended} ended
@@ -106,14 +107,15 @@
  *  @property {string} rule
  */
 
-/** Whom an area catches, of one side. `number`: by which the side is coloured.
- *  @typedef {{ side?: string, number?: number, people: { who: string, name: string }[] }} Caught */
+/** Whom an area catches; and of which side they are, with the number by which that is coloured.
+ *  @typedef {{ people: { who: string, name: string }[] }} Caught
+ *  @typedef {Caught & { side: string, number: number }} CaughtSide */
 
 /** An area as it is drawn.
  *  @typedef {{ outline: Point[][], at: Point, words: string, caught: Caught[] }} DrawnArea */
 
 /** An area that a hand has laid. `size` is in the map's unit, `direction` in degrees. `blocked`: walls leave nothing of it.
- *  @typedef {DrawnArea & { tip: Point, direction: number, size: number, blocked: boolean }} Area */
+ *  @typedef {Omit<DrawnArea, "caught"> & { caught: CaughtSide[], tip: Point, direction: number, size: number, blocked: boolean }} Area */
 
 /** A ray of a line of fire. `stopped_at`: what it met.
  *  @typedef {{ from: Point, to: Point, status: string, stopped_at: Point | null }} Ray */
@@ -122,6 +124,9 @@
 
 /** What an aimed action rests on: its panel, the line of fire, the area.
  *  @typedef {{ panel: string, line: LineOfFire | null, area: DrawnArea | null }} Aim */
+
+/** Odds that took their time, as they are drawn: those of the aim that was asked about under this number.
+ *  @typedef {{ of: number | null, panel: string }} LateOdds */
 
 /** Where a combatant may go. A place without a cost is passed through alone; `before` gives the number of the place one comes
  *  from; `ways` has the whole path where the places before do not tell it.
@@ -164,6 +169,7 @@
  *  @property {{ words: string, counts: string }} weigh
  *  @property {{ meetings: Meeting[], provoked: string[] }} cover
  *  @property {Aim} aim
+ *  @property {{}} aim-closed
  *  @property {Ruler & { shown: boolean }} measure
  *  @property {Area & { shown: boolean }} area
  *  @property {{ shown: boolean }} ping
@@ -177,6 +183,42 @@
  *  @property {{ unit: string, per_cell: number, templates: Template[] }} templates
  */
 
+// ---------------------------------------------------------------------------------------- the map as data
+/** A wall in cells; what it does not have is left out.
+ *  @typedef {{ id: string, from: Point, to: Point, kind: string, state?: string | null, material?: string | null,
+ *    height?: number | null }} Wall */
+
+/** A zone: its outline in cells, or none where the page lays it out, and the ids of those that it leads to.
+ *  @typedef {{ id: string, name: string, polygon: Point[], links: string[] }} Zone */
+
+/** Cells of the same ground or height; a cost of 1 and a height of 0 clear them.
+ *  @typedef {{ cells: Point[], cost: number, name?: string }} Ground
+ *  @typedef {{ cells: Point[], height: number }} Elevation */
+
+/** The map's grid: its kind, columns and rows, how much a cell is in which unit.
+ *  @typedef {{ kind: string, cols: number, rows: number, per_cell: number, unit: string }} Grid */
+
+/** What an edit puts onto the map, each thing whole, and what it drops.
+ *  @typedef {object} MapPatch
+ *  @property {Wall[]} [walls]
+ *  @property {Zone[]} [zones]
+ *  @property {Ground[]} [ground]
+ *  @property {Elevation[]} [elevation]
+ *  @property {{ walls?: string[], zones?: string[] }} [drop]
+ */
+
+/** The map as views/map_tools.py gives it. `outlines`: where zones without one of their own are drawn, in cells.
+ *  @typedef {object} MapData
+ *  @property {MapPatch & { grid: Grid } | null} map
+ *  @property {Record<string, Point[]>} outlines
+ *  @property {boolean} can_undo
+ *  @property {boolean} can_redo
+ */
+
+/** What comes of a command that is posted.
+ *  @typedef {{ ok: true, refusal?: undefined, seq: number, events: { kind: string, patch: MapPatch }[] } | Refused} Posted */
+
+// ------------------------------------------------------------------------------------------- refused or not
 /** @typedef {{ ok: false, refusal: Refusal }} Refused */
 
 /** What comes back for a question: its answer, or why there is none.

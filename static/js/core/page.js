@@ -60,7 +60,7 @@ export function commandId() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export const csrf = () => JSON.parse(String(document.body.getAttribute("hx-headers:inherited")))["X-CSRF-Token"];
+export const csrf = () => /** @type {Record<string, string>} */ (JSON.parse(String(document.body.getAttribute("hx-headers:inherited"))))["X-CSRF-Token"];
 
 /** What the server answers, whole; null where the line is lost before its last byte.
  *  @param {string} address

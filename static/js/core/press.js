@@ -4,9 +4,12 @@
 
 const PRESSED = "button, summary, label, a, input:is([type=checkbox], [type=radio]), #map-box";
 const LONGEST = 5000; // a hand that lies on a button does not keep the page from the table
+/** @type {Record<string, number>} */
 const CLICK_FOLLOWS = { mouse: 50, other: 700 }; // a tap's click comes by itself, on a busy machine a good while after the finger is gone
 
+/** @type {Set<number>} */
 const down = new Set(); // the pointers that press something
+/** @type {(() => void) | null} */
 let lift = null; // ends the wait, while something is pressed
 let wait = Promise.resolve();
 let end = 0;
@@ -14,6 +17,7 @@ let end = 0;
 /** Wait until nobody presses anything on this page. */
 export const lifted = () => wait;
 
+/** @param {number} time */
 function liftIn(time) {
   clearTimeout(end);
   end = setTimeout(letGo, time);
@@ -26,7 +30,8 @@ function letGo() {
   lift = null;
 }
 
-/** What is on the map has become a drag, which holds what it needs by itself: the page may go on. */
+/** What is on the map has become a drag, which holds what it needs by itself: the page may go on.
+ *  @param {{ pointerId: number }} pointer */
 export function isDrag({ pointerId }) {
   if (down.delete(pointerId) && !down.size) letGo();
 }

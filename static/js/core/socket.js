@@ -17,6 +17,7 @@ let work = Promise.resolve();
 let resuming = false;
 const SLOW = 15000; // milliseconds after which it is said that an answer takes long
 const LATEST = 3000; // milliseconds that a push may come after the answer
+/** @type {Set<Promise<unknown>>} */
 const reasonsToStay = new Set();
 
 const socket = window.io({ transports: ["websocket"], auth: (give) => give({ table, role: document.body.dataset.as ?? role, seq, said: heard(), language: document.documentElement.dataset.asked }) });
@@ -92,7 +93,7 @@ async function apply(update) {
   tell("update", update);
 }
 
-for (const name of /** @type {const} */ (["shown", "look", "frames", "measure-screen"])) socket.on(name, (thing) => tell(name, thing));
+for (const name of /** @type {const} */ (["shown", "look", "frames", "measure-screen", "odds"])) socket.on(name, (thing) => tell(name, thing));
 socket.on("said", (said) => { work = work.then(() => { tell("said", said); }); }); // behind the lines that came before it
 socket.on("papers", () => tell("papers"));
 
@@ -129,6 +130,7 @@ socket.on("connect", () => {
   setLost(null);
   tell("connected");
 });
+/** @type {string | null} */
 let ended = null; // what the server said when it ended the line, until the page may come back
 /** @param {Ended} why */
 function comeBackLater({ message, seconds }) {

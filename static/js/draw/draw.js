@@ -15,23 +15,31 @@ import { el, map } from "../core/page.js";
 import { addTool, inHand, take } from "../map/tools.js";
 import { tr } from "../core/texts.js";
 
+/** @import { Wall } from "../core/messages.js" */
+
 const UNIT = 100;
 const KINDS = ["wall", "low", "window", "sight", "door"];
+/** @type {Record<string, DrawTool>} */
 const MODES = {
   select: selectTool(),
   ...Object.fromEntries(KINDS.map((kind) => [kind, wallTool(kind)])),
   ground: paintTool("ground"), height: paintTool("height"), zone: zoneTool(), link: linkTool(),
 };
+/** @type {Record<string, string>} */
 const LETTERS = { v: "select", w: "wall", d: "door", n: "window", l: "low", s: "sight", g: "ground", h: "height", z: "zone", k: "link" };
+/** @type {Record<string, Point>} */
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 const panel = el("draw");
 const fold = el("fold-draw");
 let name = "select";
+/** @type {Point | null} */
 let at = null; // where the cross of the keys is, in cells
+/** @type {DrawGrip | null} */
 let held = null; // the drag that the keys have begun
 const mode = () => MODES[name];
-/** @returns {Point} */
+/** @param {Point} point
+ *  @returns {Point} */
 const inCells = ([x, y]) => [x / UNIT, y / UNIT];
 
 // --------------------------------------------------------------------------------------- taken, put away
@@ -72,6 +80,7 @@ function end() {
   delete map().dataset.uiDraw;
 }
 
+/** @param {string} next */
 function choose(next) {
   if (inHand() === "draw" && next === name) return take(null);
   if (inHand() !== "draw") {
@@ -86,6 +95,7 @@ function choose(next) {
   map().focus({ preventScroll: true });
 }
 
+/** @param {Wall} wall */
 const hasSign = ({ state }) => state === "locked" || state === "secret"; // which the map itself shows the GM
 
 /** All walls by kind, told apart on any picture; and the heights while they are painted. */
@@ -102,6 +112,7 @@ onChange(() => {
 });
 
 // ------------------------------------------------------------------------------------------- the pointer
+/** @param {Press} event */
 const pans = (event) => event.button === 1 || event.ctrlKey || event.metaKey;
 
 addTool("draw", {
@@ -129,6 +140,8 @@ addTool("draw", {
 map().addEventListener("pointermove", (event) => { if (at && !held && (event.movementX || event.movementY)) hideCross(); });
 
 // ---------------------------------------------------------------------------------------------- the keys
+/** @param {KeyboardEvent} event
+ *  @returns {boolean} */
 function key(event) {
   const ctrl = event.ctrlKey || event.metaKey;
   const typed = event.key.toLowerCase();
@@ -142,11 +155,12 @@ function key(event) {
   if (event.key === "Escape") return escape();
   if (ctrl) return false;
   if (event.key === "Enter" || event.key === " ") return press(event);
-  if (event.key === "Backspace" && mode().back && mode().isBusy()) return mode().back(), true;
+  if (event.key === "Backspace" && mode().back && mode().isBusy()) return mode().back?.(), true;
   if (LETTERS[typed]) return LETTERS[typed] !== name && choose(LETTERS[typed]), true;
   return false;
 }
 
+/** @param {"undo" | "redo"} what */
 async function goBack(what) {
   if (await travel(what)) announce(what === "redo" ? tr("Redone.") : tr("Undone."));
 }
@@ -154,10 +168,11 @@ async function goBack(what) {
 function escape() {
   if (held) return held.cancel(), letGo(), true;
   if (!mode().isBusy()) return false;
-  mode().drop();
+  mode().drop?.();
   return true;
 }
 
+/** @param {KeyboardEvent} event */
 function press(event) {
   if (!at) return walk([0, 0], event), true;
   const keys = fake(event);
@@ -175,9 +190,13 @@ function press(event) {
   return true;
 }
 
-/** What the gestures look at of a pointer. */
+/** What the gestures look at of a pointer.
+ *  @param {KeyboardEvent} event
+ *  @returns {Press} */
 const fake = ({ altKey, shiftKey }) => ({ pointerType: "keyboard", altKey, shiftKey, type: "pointerup" });
 
+/** @param {Point} direction
+ *  @param {KeyboardEvent} event */
 function walk(direction, event) {
   const still = !direction[0] && !direction[1];
   const start = at ?? middleOfSight();
@@ -191,16 +210,20 @@ function walk(direction, event) {
   announce(at.map((part) => Math.round(part * 100) / 100).join(", "));
 }
 
+/** @param {Point} from
+ *  @param {Point} direction
+ *  @returns {Point} */
 function next(from, direction) {
   const key = mode().steps === "cells" && data.grid.kind !== "zones" && cellAt(from);
   if (key) return middleOfCell(nextCell(key, direction) ?? key);
   return stepFrom(from, direction, mode().steps === "cells" ? "corners" : chosen("snap"));
 }
 
+/** @returns {Point} */
 function middleOfSight() {
   const { left, top, width, height } = el("map-box").getBoundingClientRect();
   const middle = inCells(pointAt({ clientX: left + width / 2, clientY: top + height / 2 }));
-  if (data.grid.kind === "zones") return middle.map(Math.round);
+  if (data.grid.kind === "zones") return [Math.round(middle[0]), Math.round(middle[1])];
   if (mode().steps === "cells") return middleOfCell(cellAt(middle) ?? "0,0");
   return stepFrom(stepFrom(middle, [1, 0], "corners"), [-1, 0], "corners");
 }
@@ -217,12 +240,13 @@ function letGo() {
 }
 
 // --------------------------------------------------------------------------------------------- the panel
+/** @type {Record<string, () => unknown>} */
 const DO = {
   undo: () => goBack("undo"),
   redo: () => goBack("redo"),
-  finish: () => mode().finish(),
-  back: () => mode().back(),
-  drop: () => mode().drop(),
+  finish: () => mode().finish?.(),
+  back: () => mode().back?.(),
+  drop: () => mode().drop?.(),
 };
 
 panel.addEventListener("click", (event) => {
@@ -230,7 +254,7 @@ panel.addEventListener("click", (event) => {
   if (draw) choose(draw);
   if (drawDo) (DO[drawDo] ?? mode().do?.[drawDo])?.();
 });
-panel.addEventListener("change", (event) => { if (inHand() === "draw" && event.target.type === "radio") mode().options(event.target.name); });
+panel.addEventListener("change", (event) => { if (inHand() === "draw" && event.target.type === "radio") mode().options(); });
 panel.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches("input")) return;
   event.stopPropagation(); // the map gets the focus, not this very key

@@ -11,27 +11,37 @@ import { addTool, inHand } from "../map/tools.js";
 import { tr } from "../core/texts.js";
 
 const UNIT = 100;
+/** @type {Record<string, Point>} */
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
+/** @type {Record<string, string>} */
 const WORDS = {
   show: tr("Tap or drag over the cells to reveal to all players."),
   cover: tr("Tap or drag over the cells to cover. Nobody sees them until you show or forget them."),
   forget: tr("Tap or drag over the cells that are to be as if never seen."),
   light: tr("Tap where a light is to stand, or on one to take it away."),
 };
+/** @type {Record<string, string>} */
 const DONE = { show: tr("Revealed"), cover: tr("Hidden"), forget: tr("Reset") };
 
 const stroke = svg("path", { class: "fog-stroke", "aria-hidden": "true" });
+/** @type {string | null} */
 let cursor = null; // the cell that the keys are on
+/** @type {string | null} */
 let corner = null; // the cell that a box of the keys begins in
 const brush = () => document.querySelector("[name=fog-brush]:checked")?.value ?? "3";
+/** @param {Point} point */
 const cellAt = ([x, y]) => placeAt(x, y);
+/** @param {string} words */
 const announce = (words) => { if (el("fog-says")) el("fog-says").textContent = words; };
 
+/** @param {Iterable<string>} keys */
 function preview(keys) {
-  const outline = (key) => `M${corners(key).map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
+  const outline = (/** @type {string} */ key) => `M${corners(key).map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}Z`;
   stroke.setAttribute("d", [...keys].map(outline).join(""));
 }
 
+/** @param {object} command
+ *  @param {string} words */
 async function send(command, words) {
   const answer = await ask("command", { id: commandId(), ...command });
   if (answer.ok) announce(words);
@@ -39,19 +49,27 @@ async function send(command, words) {
   preview(underKeys());
 }
 
+/** @param {number} number */
 const count = (number) => `${number} cell${number === 1 ? "" : "s"}`;
+/** @param {string} how
+ *  @param {Set<string>} keys */
 const paint = (how, keys) => (keys.size ? send({ do: "paint-fog", how, cells: [...keys].map(cellOf) }, `${DONE[how]}: ${count(keys.size)}.`) : preview([]));
+/** @param {string | null} key
+ *  @returns {Set<string>} */
 const under = (key) => new Set(key ? brushed(key, brush() === "box" ? 1 : Number(brush())) : []);
 
-const underKeys = () => (!cursor ? [] : inHand() === "fog-light" ? [cursor] : corner ? box() : under(cursor));
+const underKeys = () => (!cursor ? [] : inHand() === "fog-light" ? [cursor] : corner ? box(corner, cursor) : under(cursor));
 
+/** @param {string} name */
 function start(name) {
   stroke.setAttribute("class", `fog-stroke ${name}`);
   el("overlay-top").append(stroke);
   announce(`${WORDS[name]} ${tr("Arrow keys and Enter do the same.")}`);
 }
 
-/** The keys: arrows move the cursor, Enter and Space are the hand's `press` on its cell. */
+/** The keys: arrows move the cursor, Enter and Space are the hand's `press` on its cell.
+ *  @param {KeyboardEvent} event
+ *  @param {(cell: string) => void} press */
 function byKeys(event, press) {
   if (event.ctrlKey || event.metaKey || !map().dataset.cols) return false;
   const [cols, rows] = [Number(map().dataset.cols), Number(map().dataset.rows)];
@@ -67,7 +85,9 @@ function byKeys(event, press) {
   return true;
 }
 
-const box = () => new Set(boxed(centre(corner), centre(cursor)));
+/** @param {string} from
+ *  @param {string} to */
+const box = (from, to) => new Set(boxed(centre(from), centre(to)));
 
 function stop() {
   cursor = corner = null;
@@ -88,8 +108,7 @@ for (const how of ["show", "cover", "forget"]) {
     key(event) {
       const taken = byKeys(event, (cell) => {
         if (brush() !== "box") return paint(how, under(cell));
-        const cells = corner && box();
-        if (corner) paint(how, cells);
+        if (corner) paint(how, box(corner, cell));
         else announce(tr("The box begins here: go to its other corner, and press Enter."));
         corner = corner ? null : cell;
       });
@@ -113,9 +132,12 @@ for (const how of ["show", "cover", "forget"]) {
   });
 }
 
-/** Half cells are near enough for a lamp, and quick to hit again. */
+/** Half cells are near enough for a lamp, and quick to hit again.
+ *  @param {Point} point */
 const halves = ([x, y]) => [x, y].map((part) => Math.round((part / UNIT) * 2) / 2);
 
+/** @param {PageElement | null | undefined} stands
+ *  @param {number[]} at */
 function putOrTake(stands, at) {
   const [bright, range] = ["light-bright", "light-dim"].map((id) => Number(el(id).value));
   if (stands) send({ do: "edit-map", drop: { lights: [stands.dataset.light.split(" ").map(Number)] } }, tr("The light is gone."));
@@ -133,7 +155,10 @@ addTool("fog-light", {
   key(event) {
     const taken = byKeys(event, (cell) => {
       const [x, y] = centre(cell).map((part) => Math.round((part / UNIT) * 1000) / 1000);
-      const near = [...document.querySelectorAll("#map-lights [data-light]")].find((light) => placeAt(...light.dataset.light.split(" ").map((part) => Number(part) * UNIT)) === cell);
+      const near = [...document.querySelectorAll("#map-lights [data-light]")].find((light) => {
+        const [lightX, lightY] = light.dataset.light.split(" ").map((part) => Number(part) * UNIT);
+        return placeAt(lightX, lightY) === cell;
+      });
       putOrTake(near, [x, y]);
     });
     if (taken) preview(underKeys());

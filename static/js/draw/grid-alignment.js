@@ -8,33 +8,44 @@ import { answered, csrf, el, map, say, svg, table } from "../core/page.js";
 import { addTool, inHand, take } from "../map/tools.js";
 import { tr } from "../core/texts.js";
 
+/** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const UNEVEN = 1.015; // times as wide as high, or the other way round: more can be seen
 const ZONES_WIDE = 14; // on a map of zones alone a cell is but the size of a token: that many side by side
 const address = `/tables/${table}/gm/map/grid`;
 
+/** @type {PageElement | null} */
 let form = null; // the panel's form while the tool is in hand
 /** @type {Point} */
 let size = [0, 0]; // the picture's, in pixels
 let box = [0, 0, 1, 1]; // where it lies now: left, top, width, height in cells
 /** @type {[Point, Point] | null} */
 let stretch = null; // the last one drawn: [from, to] in pixels
+/** @type {SVGElement | null} */
 let layer = null;
 
-const field = (name) => form.elements[name];
+/** @param {string} name */
+const field = (name) => /** @type {PageElement} */ (form).elements[name];
+/** @param {string} name */
 const number = (name) => Number(field(name).value);
+/** @param {number} value */
 const tidy = (value) => String(Math.round(value * 1000) / 1000);
 const hand = () => field("hand").value;
-/** @returns {import("./grid-arithmetic.js").Laying} */
+/** @returns {Laying} */
 const laying = () => ({ kind: field("kind").value, cell: [number("cell_width"), number("cell_height")], corner: [number("x"), number("y")] });
+/** @param {Laying} laying */
 const isUsable = ({ cell, corner }) => cell.every((side) => side >= 4) && corner.every(Number.isFinite);
 
 /** Turn a point of the map into a pixel of the picture, and back.
  *  @param {Point} point
  *  @returns {Point} */
 const toPixel = ([x, y]) => [((x / 100 - box[0]) / box[2]) * size[0], ((y / 100 - box[1]) / box[3]) * size[1]];
-/** @returns {Point} */
+/** @param {number} x
+ *  @param {number} y
+ *  @returns {Point} */
 const toMap = (x, y) => [(box[0] + (x / size[0]) * box[2]) * 100, (box[1] + (y / size[1]) * box[3]) * 100];
+/** @param {number} x
+ *  @param {number} y */
 const place = (x, y) => toMap(x, y).map((n) => n.toFixed(2)).join(" ");
 
 // --------------------------------------------------------------------------------- the panel
@@ -69,11 +80,13 @@ async function start() {
 }
 
 function stop() {
+  history.scrollRestoration = "auto"; // see map-import.js
   el("align-panel")?.remove();
   layer?.remove();
   form = layer = stretch = null;
 }
 
+/** @param {{ readonly target: PageElement }} event */
 function changed({ target }) {
   const [cols, rows] = [number("cols"), number("rows")];
   const kind = field("kind").value;
@@ -89,7 +102,9 @@ function changed({ target }) {
   draw();
 }
 
-/** Lay so many columns and rows over the whole picture; cells that must be even follow the number that was typed. */
+/** Lay so many columns and rows over the whole picture; cells that must be even follow the number that was typed.
+ *  @param {Point} number
+ *  @param {string} typed */
 function count([cols, rows], typed) {
   const laid = byCount(field("kind").value, size, cols, rows);
   const [w, h] = laid.cell;
@@ -103,6 +118,7 @@ function count([cols, rows], typed) {
   if (typed !== "rows") field("rows").value = counted[1];
 }
 
+/** @param {Pick<Laying, "cell" | "corner">} laid */
 function put({ cell, corner }) {
   field("cell_width").value = tidy(cell[0]);
   field("cell_height").value = tidy(cell[1]);
@@ -164,29 +180,33 @@ function drawnStretch(drawn) {
   return svg("rect", { class: "align-stretch", x: left, y: top, width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) });
 }
 
+/** @param {Laying} laying */
 function words({ kind, cell }) {
   const [cols, rows] = [field("cols").value, field("rows").value];
-  const most = Number(form.dataset.most);
+  const most = Number(form?.dataset.most);
   const pixels = Math.abs(cell[0] - cell[1]) < 0.01 ? `${tidy(cell[0])} px` : `${tidy(cell[0])} × ${tidy(cell[1])} px`;
   el("align-count").textContent = kind === "zones" ? tr("zones only; a token is {pixels} wide", { pixels }) : tr("{cols} × {rows} cells of {pixels}", { cols, rows, pixels });
   const skew = Math.max(...cell) / Math.min(...cell) - 1;
-  if (kind !== "zones" && Math.max(cols, rows) > most) tellTrouble(tr("That is more than {most} × {most} cells: make them larger.", { most }));
+  if (kind !== "zones" && Math.max(Number(cols), Number(rows)) > most) tellTrouble(tr("That is more than {most} × {most} cells: make them larger.", { most }));
   else if (Math.min(...cell) < 8) tellTrouble(tr("A cell has at least 8 pixels each way."));
   else if (skew > UNEVEN - 1) tellTrouble(tr("The cells are not even: {wide} wide, {high} high. Distances will look wrong on the picture.", { wide: tidy(cell[0]), high: tidy(cell[1]) }));
   else tellTrouble("");
 }
 
+/** @param {string} text */
 function tellTrouble(text) {
   el("align-warning").textContent = text;
   el("align-warning").hidden = !text;
 }
 
 // ------------------------------------------------------------------------------------- the hands
+/** @type {Grab} */
 function grab(_target, point, event) {
   if (!form || hand() === "look" || event.button === 1) return null;
   const from = toPixel(point);
   if (hand() === "shift") {
     const before = laying();
+    /** @param {Point} at */
     const shift = (at) => {
       const [x, y] = toPixel(at);
       put({ cell: before.cell, corner: [before.corner[0] + x - from[0], before.corner[1] + y - from[1]] });
@@ -196,6 +216,7 @@ function grab(_target, point, event) {
     return { move: shift, drop: shift, cancel: () => { put(before); showCount(); draw(); } };
   }
   const before = { laid: laying(), stretch };
+  /** @param {Point} at */
   const pull = (at) => {
     stretch = [from, toPixel(at)];
     layStretch(stretch);
@@ -210,6 +231,7 @@ function grab(_target, point, event) {
   return { move: pull, drop: pull, cancel: back };
 }
 
+/** @param {KeyboardEvent} event */
 function key(event) {
   const step = ARROWS[event.key];
   if (!form || !step || event.ctrlKey || event.metaKey || event.altKey) return false;
@@ -222,9 +244,10 @@ function key(event) {
   return true;
 }
 
+/** @param {Event} event */
 async function keep(event) {
   event.preventDefault();
-  const data = new FormData(form);
+  const data = new FormData(/** @type {PageElement & HTMLFormElement} */ (form));
   const sent = answered(address, { method: "POST", body: data, headers: { "X-CSRF-Token": csrf() } });
   stayFor(sent);
   const answer = await sent;

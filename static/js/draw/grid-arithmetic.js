@@ -5,9 +5,13 @@ const TIP = 2 / Math.sqrt(3);
 const SLIVER = 0.02;
 const INSIDE = 0.05;
 
+/** @param {number} a
+ *  @param {number} b */
 const remainder = (a, b) => ((a % b) + b) % b;
 
-/** Count the columns and rows that a laying {kind, cell: [w, h], corner: [x, y]} gives a picture [w, h]. */
+/** Count the columns and rows that a laying {kind, cell: [w, h], corner: [x, y]} gives a picture [w, h].
+ *  @param {Laying} laying
+ *  @param {Point} size */
 export function countCells({ kind, cell, corner }, size) {
   const across = size.map((length, n) => length / cell[n]);
   const from = corner.map((place, n) => place / cell[n]);
@@ -19,6 +23,8 @@ export function countCells({ kind, cell, corner }, size) {
   });
 }
 
+/** @param {number[]} from
+ *  @param {number[]} across */
 function countHexes(from, across) {
   const number = Math.ceil((INSIDE - from[1] - 0.5) / ROW);
   const y = from[1] + number * ROW;
@@ -26,9 +32,6 @@ function countHexes(from, across) {
   x += Math.ceil(INSIDE - x - 0.5);
   return [Math.floor(across[0] - INSIDE - x - 0.5) + 1, Math.floor((across[1] - INSIDE - y - 0.5) / ROW) + 1];
 }
-
-/** A grid laid over a picture: its kind, a cell's width and height, where the first one's corner is.
- *  @typedef {{ kind: string, cell: Point, corner: Point }} Laying */
 
 /** Give the laying of so many columns and rows over the whole picture.
  *  @param {string} kind
@@ -101,7 +104,10 @@ export function byStretch(before, [x1, y1], [x2, y2], cells, even) {
   return Math.min(...cell) >= 4 ? { kind, cell, corner } : null;
 }
 
-/** Write the grid's lines as path data, inside [left, top, right, bottom]; `place` turns pixels into what is drawn. */
+/** Write the grid's lines as path data, inside [left, top, right, bottom]; `place` turns pixels into what is drawn.
+ *  @param {Laying} laying
+ *  @param {Box} inside
+ *  @param {(x: number, y: number) => string} place */
 export function gridPath({ kind, cell, corner }, [left, top, right, bottom], place) {
   const [w, h] = cell;
   if (!kind.startsWith("hex")) {
@@ -114,6 +120,7 @@ export function gridPath({ kind, cell, corner }, [left, top, right, bottom], pla
   const [along, beside] = rows ? [w, h] : [h, w]; // a cell's length along its row, and across it
   const [start, end, from, to] = rows ? [left, right, top, bottom] : [top, bottom, left, right];
   const [c0, c1] = rows ? corner : [corner[1], corner[0]];
+  /** @type {(along: number, beside: number) => string} */
   const at = rows ? place : (a, b) => place(b, a);
   const first = Math.floor((from - c1) / (beside * ROW)) - 1;
   const last = Math.ceil((to - c1) / (beside * ROW)) + 1;

@@ -9,21 +9,34 @@ import { tr } from "../core/texts.js";
 
 const UNIT = 100;
 
+/** @param {Point} point */
 export const cellAt = ([x, y]) => placeAt(x * UNIT, y * UNIT);
-/** @returns {Point} in cells */
+/** @param {string} key
+ *  @returns {Point} in cells */
 export const middleOfCell = (key) => /** @type {Point} */ (centre(key).map((part) => part / UNIT));
+/** @param {Iterable<string>} keys
+ *  @param {string} name */
 export const drawnCells = (keys, name) => cells([...keys].map(corners), name);
 
 /** The heights as numbers in their cells. */
 export const heightSigns = () => [...data.height].map(([key, height]) => label(middleOfCell(key), `${height}`, "draw-height"));
 
-/** Make the tool that paints a layer: "ground" or "height". */
+/** Make the tool that paints a layer: "ground" or "height".
+ *  @param {"ground" | "height"} layer
+ *  @returns {DrawTool} */
 export function paintTool(layer) {
+  /** @type {string | null} */
   let under = null; // the cell that the pointer is over
 
-  const value = () => {
-    if (layer === "ground") return { cost: chosen("paint") === "clear" ? 1 : numberIn("draw-cost"), name: chosen("paint") === "clear" ? "" : textIn("draw-ground-name") };
-    return { height: chosen("paint") === "clear" ? 0 : numberIn("draw-height") };
+  /** The edit that paints these cells; null as long as the number for it is not said. */
+  const edited = (/** @type {Point[]} */ stroke) => {
+    const clears = chosen("paint") === "clear";
+    if (layer === "ground") {
+      const cost = clears ? 1 : numberIn("draw-cost");
+      return cost ? { ground: [{ cells: stroke, cost, name: clears ? "" : textIn("draw-ground-name") }] } : null;
+    }
+    const height = clears ? 0 : numberIn("draw-height");
+    return height === null ? null : { elevation: [{ cells: stroke, height }] };
   };
 
   function ask() {
@@ -36,17 +49,18 @@ export function paintTool(layer) {
     else help(isGround ? tr("Tap or drag over the cells to paint difficult ground.") : tr("Tap or drag over the cells to paint a height."));
   }
 
+  /** @param {Iterable<string>} keys */
   const preview = (keys) => show("pending", drawnCells(keys, chosen("paint") === "clear" ? "draw-stroke clears" : "draw-stroke"));
 
+  /** @param {Set<string>} keys */
   async function send(keys) {
-    const { cost, height } = value();
-    if (!(cost ?? height !== null)) {
+    const painted = edited([...keys].map(cellOf));
+    if (!painted) {
       clear("pending");
       return say({ message: layer === "ground" ? tr("Say first what a step into it costs: a number.") : tr("Say first how high it is: a number."), rule: null });
     }
     if (!keys.size) return clear("pending");
-    const stroke = { cells: [...keys].map(cellOf), ...value() };
-    const answer = await edit(layer === "ground" ? { ground: [stroke] } : { elevation: [stroke] });
+    const answer = await edit(painted);
     clear("pending");
     if (answer) announce(chosen("paint") === "clear" ? tr("Cleared {what}.", { what: count(keys.size, "cell") }) : tr("Painted {what}.", { what: count(keys.size, "cell") }));
   }
@@ -85,9 +99,11 @@ export function paintTool(layer) {
   };
 }
 
+/** @param {Point} cell */
 const exists = ([column, row]) => column >= 0 && row >= 0 && column < data.grid.cols && row < data.grid.rows;
 
-/** The cells that the brush covers. */
+/** The cells that the brush covers.
+ *  @param {string} key */
 function brushed(key) {
   if (chosen("brush") !== "3") return [key];
   const [column, row] = cellOf(key);
@@ -98,9 +114,12 @@ function brushed(key) {
   return keys.filter((near) => Math.hypot(centre(near)[0] - x, centre(near)[1] - y) < 1.1 * UNIT);
 }
 
-/** The cells on the way of the pointer, which skips some when it is fast. */
+/** The cells on the way of the pointer, which skips some when it is fast.
+ *  @param {Point} from
+ *  @param {Point} to */
 function along([ax, ay], [bx, by]) {
   const steps = Math.max(1, Math.ceil(Math.hypot(bx - ax, by - ay) * 3));
+  /** @type {Set<string>} */
   const keys = new Set();
   for (let n = 0; n <= steps; n += 1) {
     const key = cellAt([ax + ((bx - ax) * n) / steps, ay + ((by - ay) * n) / steps]);
@@ -109,10 +128,14 @@ function along([ax, ay], [bx, by]) {
   return keys;
 }
 
-/** All cells whose middles lie in a box, and those under its two corners. */
+/** All cells whose middles lie in a box, and those under its two corners.
+ *  @param {Point} one
+ *  @param {Point} other */
 function boxed(one, other) {
   const [first, last] = [one, other].map(cellAt);
   const [from, to] = [first ? middleOfCell(first) : one, last ? middleOfCell(last) : other];
+  /** @param {number} n
+   *  @param {number} value */
   const inside = (n, value) => value > Math.min(from[n], to[n]) - 0.3 && value < Math.max(from[n], to[n]) + 0.3;
   const found = [];
   for (let column = 0; column < data.grid.cols; column += 1) {

@@ -18,7 +18,8 @@ const PICTURE_MEGABYTES = 50;
 const MAP_MEGABYTES = 125;
 const TO_LAY = `battlemat-lay-${table}`;
 
-/** Say why a file is not even sent, or null: the server looks again. */
+/** Say why a file is not even sent, or null: the server looks again.
+ *  @param {File[]} files */
 function whyNot(files) {
   if (files.length > 1) return tr("Those are {files} files. Bring them in one by one: each floor is a scene of its own.", { files: files.length });
   const [{ name, size, type }] = files;
@@ -29,6 +30,7 @@ function whyNot(files) {
   return tr("{name} has {size} MB; at most {most} MB are read. Save it smaller.", gaps);
 }
 
+/** @param {File[]} files */
 async function bring(files) {
   if (!files.length) return;
   const reason = whyNot(files);
@@ -39,6 +41,7 @@ async function bring(files) {
   else send(files[0]);
 }
 
+/** @param {File} chosen */
 function send(chosen) {
   const data = new FormData();
   if (form.elements.under?.checked) data.append("under", "1");
@@ -71,13 +74,14 @@ function send(chosen) {
   })));
 }
 
+/** @param {XMLHttpRequest} request */
 async function arrived(request) {
   const text = request.responseText;
   if (request.status === 200) {
     try { sessionStorage.setItem(KEPT, text); } catch { /* private window: shown until the page is loaded anew */ }
-    await showReport(text);
-    const lay = el("import-report").querySelector("[data-lay-grid]");
-    try { if (lay) sessionStorage.setItem(TO_LAY, "1"); } catch { /* the button in the report stays */ }
+    const isToLay = text.includes("data-lay-grid");
+    if (isToLay) keepForGrid();
+    await showReport(text, !isToLay);
   } else if (text.includes('id="refusal"')) {
     await window.htmx.swap({ text, target: el("refusal"), swap: "outerMorph" });
   } else {
@@ -85,6 +89,14 @@ async function arrived(request) {
   }
 }
 
+/** The page is loaded anew with the picture, for its grid to be laid: where it was scrolled to is no place for that. */
+function keepForGrid() {
+  history.scrollRestoration = "manual";
+  try { sessionStorage.setItem(TO_LAY, "1"); } catch { /* the button in the report stays */ }
+}
+
+/** @param {string} text
+ *  @param {boolean} focused */
 async function showReport(text, focused = true) {
   el("fold-map").open = true;
   await window.htmx.swap({ text, target: el("import-report"), swap: "outerHTML" });
@@ -94,6 +106,7 @@ async function showReport(text, focused = true) {
 file.addEventListener("change", () => bring([...file.files]));
 if (file.files.length) bring([...file.files]); // chosen before this script was there
 
+/** @param {DragEvent} event */
 const carriesFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
 document.addEventListener("dragover", (event) => {
   if (!carriesFile(event)) return;
@@ -116,7 +129,9 @@ function forget() {
 document.addEventListener("click", (event) => { if (event.target.closest("#import-report [data-close-report]")) forget(); });
 document.addEventListener("submit", (event) => { if (event.target.closest("#new-map, #align-form")) forget(); }, { capture: true });
 
+/** @type {string | null} */
 let kept = null;
+/** @type {string | null} */
 let toLay = null;
 try {
   kept = sessionStorage.getItem(KEPT);

@@ -11,16 +11,28 @@ import { reveal } from "../map/viewport.js";
 import { el } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
-/** @import { Picked } from "./selection.js" */
+/** @import { Wall, Zone } from "../core/messages.js" */
 
+/** Walls and zones where they are moved to.
+ *  @typedef {{ walls: Pick<Wall, "id" | "from" | "to">[], zones: Pick<Zone, "id" | "polygon">[] }} Moved */
+
+/** @param {Press} event */
 const within = (event) => cellsFor(event.pointerType === "touch" ? 22 : 12);
+/** @param {Press} event */
 const adds = (event) => event.shiftKey || el("draw-add").checked;
+/** @param {Point} one
+ *  @param {Point} other */
 const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
-const plus = ([x, y], [dx, dy]) => [x + dx, y + dy].map((part) => Math.round(part * 1e4) / 1e4);
+/** @param {Point} point
+ *  @param {Point} way
+ *  @returns {Point} */
+const plus = ([x, y], [dx, dy]) => [Math.round((x + dx) * 1e4) / 1e4, Math.round((y + dy) * 1e4) / 1e4];
 const none = () => pick({});
 
 // ------------------------------------------------------------------------------------------------ taps
 /** What may be meant by a tap, the likeliest first.
+ *  @param {Point} point
+ *  @param {Press} event
  *  @returns {Picked[]} */
 const meant = (point, event) => [
   ...wallsNear(point, within(event)).map(({ id }) => ({ walls: [id] })),
@@ -28,6 +40,8 @@ const meant = (point, event) => [
   ...zonesAt(point).map(({ id }) => ({ zones: [id] })),
 ];
 
+/** @param {Point} point
+ *  @param {Press} event */
 function tap(point, event) {
   const found = meant(point, event);
   if (adds(event)) return found.length && pick(found.find((one) => !one.area) ?? {}, { add: true, toggle: true });
@@ -37,6 +51,8 @@ function tap(point, event) {
 }
 
 // ------------------------------------------------------------------------------------------------ drags
+/** @param {Point} point
+ *  @param {Press} event */
 function grab(point, event) {
   const reach = within(event);
   const end = handles().filter((handle) => distance(handle, point) <= reach).sort((a, b) => distance(a, point) - distance(b, point))[0];
@@ -49,11 +65,14 @@ function grab(point, event) {
   return frame(point, event);
 }
 
-/** Move the ends and corners that lie at a place: all of them, or alone those that are selected. */
+/** Move the ends and corners that lie at a place: all of them, or alone those that are selected.
+ *  @param {Point} from
+ *  @param {boolean} alone */
 function dragEnd(from, alone) {
   const [walls, zones] = alone ? [pickedWalls(), pickedZones()] : [[...data.walls.values()], [...data.zones.values()]];
+  /** @param {Point} to */
   const of = (to) => {
-    const put = (place) => (same(place, from) ? to : place);
+    const put = (/** @type {Point} */ place) => (same(place, from) ? to : place);
     return {
       walls: walls.filter((wall) => same(wall.from, from) || same(wall.to, from)).map((wall) => ({ id: wall.id, from: put(wall.from), to: put(wall.to) })),
       zones: zones.filter((zone) => zone.polygon.some((corner) => same(corner, from))).map((zone) => ({ id: zone.id, polygon: zone.polygon.map(put) })),
@@ -67,9 +86,12 @@ function dragEnd(from, alone) {
   });
 }
 
-/** Move everything that is selected, so that the nearest of these points comes to lie where points do. */
+/** Move everything that is selected, so that the nearest of these points comes to lie where points do.
+ *  @param {Point} start
+ *  @param {Point[]} points */
 function dragAll(start, points) {
   const hold = [...points].sort((a, b) => distance(a, start) - distance(b, start))[0];
+  /** @type {Point} */
   let by = [0, 0];
   return moving({
     at(now, moved) {
@@ -81,11 +103,15 @@ function dragAll(start, points) {
   });
 }
 
+/** @param {Point} by
+ *  @returns {Moved} */
 const shifted = (by) => ({
   walls: pickedWalls().map(({ id, from, to }) => ({ id, from: plus(from, by), to: plus(to, by) })),
   zones: pickedZones().filter((zone) => zone.polygon.length).map(({ id, polygon }) => ({ id, polygon: polygon.map((corner) => plus(corner, by)) })),
 });
 
+/** @param {{ at(now: Point, moved: Press): void, put(): Moved, went(): boolean }} what
+ *  @returns {DrawGrip} */
 function moving({ at, put, went }) {
   return {
     move(now, moved) {
@@ -101,13 +127,19 @@ function moving({ at, put, went }) {
   };
 }
 
-/** Send what was moved; a wall whose ends have come together is gone. */
+/** Send what was moved; a wall whose ends have come together is gone.
+ *  @param {Moved} moved */
 async function send({ walls, zones }) {
   const gone = walls.filter(({ from, to }) => same(from, to)).map(({ id }) => id);
   const put = await edit({ walls: walls.filter(({ id }) => !gone.includes(id)), zones, ...(gone.length && { drop: { walls: gone } }) });
-  if (put) announce(tr("Moved: {what}.", { what: [[walls.length, "wall"], [zones.length, "zone"]].filter(([number]) => number).map(([number, what]) => count(number, what)).join(", ") }));
+  /** @type {[number: number, what: string][]} */
+  const moved = [[walls.length, "wall"], [zones.length, "zone"]];
+  if (put) announce(tr("Moved: {what}.", { what: moved.filter(([number]) => number).map(([number, what]) => count(number, what)).join(", ") }));
 }
 
+/** @param {Point} from
+ *  @param {Press} event
+ *  @returns {DrawGrip} */
 function frame(from, event) {
   const add = adds(event);
   /** @type {[left: number, top: number, right: number, bottom: number]} */
@@ -121,7 +153,7 @@ function frame(from, event) {
     },
     drop() {
       clear("pending");
-      const inside = ([x, y]) => x >= box[0] && y >= box[1] && x <= box[2] && y <= box[3];
+      const inside = (/** @type {Point} */ [x, y]) => x >= box[0] && y >= box[1] && x <= box[2] && y <= box[3];
       const zones = [...data.zones.values()].filter((zone) => outlineOf(zone).length && outlineOf(zone).every(inside));
       pick({ walls: wallsIn(box).map(({ id }) => id), zones: zones.map(({ id }) => id) }, { add });
     },
@@ -130,7 +162,8 @@ function frame(from, event) {
 }
 
 // ------------------------------------------------------------------------------------------------- keys
-/** Select the next wall, or the one before. */
+/** Select the next wall, or the one before.
+ *  @param {number} direction */
 function stepThrough(direction) {
   const all = [...data.walls.values()];
   if (!all.length) return announce(tr("There are no walls."));
@@ -143,6 +176,7 @@ function stepThrough(direction) {
   announce(`${NAMES[wall.kind]}${wall.state ? `, ${STATES[wall.state]}` : ""}${wall.material ? `, ${wall.material}` : ""}, ${inCells(distance(wall.from, wall.to))}; ${tr("{number} of {all}", { number: next + 1, all: all.length })}.`);
 }
 
+/** @param {Point} direction */
 function moveBy(direction) {
   const first = pickedWalls()[0]?.from ?? pickedZones().find((zone) => zone.polygon.length)?.polygon[0];
   if (!first) return;
@@ -150,7 +184,8 @@ function moveBy(direction) {
   send(shifted([next[0] - first[0], next[1] - first[1]]));
 }
 
-/** The tool that selects. */
+/** The tool that selects.
+ *  @returns {DrawTool} */
 export const selectTool = () => ({
   start() {
     help(tr("Tap or drag a frame to select; drag what is selected, or its ends. Tap again for what lies under it."));

@@ -8,24 +8,20 @@ import { cellOf, keyOf } from "../map/geometry.js";
 import { el } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
+/** @import { Wall } from "../core/messages.js" */
+
 const MOST_HANDLES = 120;
 const panel = el("draw");
-
-/** A painted area: of which layer, and its cells' keys.
- *  @typedef {{ layer: "ground" | "height", keys: Set<string> }} Area */
-
-/** What is selected, or may be: walls and zones by their ids, or one area.
- *  @typedef {{ walls?: string[], zones?: string[], area?: Area | null }} Picked */
 
 /** @type {Set<string>} */
 let walls = new Set();
 /** @type {Set<string>} */
 let zones = new Set();
-/** @type {Area | null} */
+/** @type {PaintedArea | null} */
 let area = null;
 
-export const pickedWalls = () => [...walls].map((id) => data.walls.get(id)).filter(Boolean);
-export const pickedZones = () => [...zones].map((id) => data.zones.get(id)).filter(Boolean);
+export const pickedWalls = () => [...walls].map((id) => data.walls.get(id)).filter((wall) => wall !== undefined);
+export const pickedZones = () => [...zones].map((id) => data.zones.get(id)).filter((zone) => zone !== undefined);
 export const pickedArea = () => area;
 export const isEmpty = () => !walls.size && !zones.size && !area;
 /** Whether this is what is selected.
@@ -67,7 +63,10 @@ export function hidePicked() {
 }
 
 // ------------------------------------------------------------------------------------------- painted areas
-/** The painted area that a cell belongs to: all cells of the same paint that hang together. */
+/** The painted area that a cell belongs to: all cells of the same paint that hang together.
+ *  @param {"ground" | "height"} layer
+ *  @param {string | null | undefined} key
+ *  @returns {PaintedArea | null} */
 function spread(layer, key) {
   const paint = data[layer];
   if (!key || !paint.has(key)) return null;
@@ -86,7 +85,8 @@ function spread(layer, key) {
   return { layer, keys };
 }
 
-export const areasAt = (point) => ["ground", "height"].map((layer) => spread(layer, cellAt(point))).filter(Boolean);
+/** @param {Point} point */
+export const areasAt = (point) => /** @type {const} */ (["ground", "height"]).map((layer) => spread(layer, cellAt(point))).filter((found) => found !== null);
 
 // ------------------------------------------------------------------------------------------------ shown
 /** The ends and corners that may be dragged; none where they would hide what they belong to. */
@@ -105,10 +105,11 @@ function draw() {
 function tellPicked() {
   if (isEmpty()) return tr("Nothing selected");
   if (area) {
-    const paint = data[area.layer].get([...area.keys][0]);
-    const what = area.layer === "ground" ? paint.name || tr("Difficult ground") : tr("Height {paint}", { paint });
+    const [key] = area.keys;
+    const what = area.layer === "ground" ? data.ground.get(key)?.name || tr("Difficult ground") : tr("Height {paint}", { paint: data.height.get(key) ?? 0 });
     return `${what}, ${count(area.keys.size, "cell")}`;
   }
+  /** @type {Map<string, number>} */
   const kinds = new Map();
   for (const wall of pickedWalls()) kinds.set(wall.kind, (kinds.get(wall.kind) ?? 0) + 1);
   const parts = [...kinds].map(([kind, number]) => count(number, kind));
@@ -117,9 +118,12 @@ function tellPicked() {
   return said[0].toUpperCase() + said.slice(1);
 }
 
+/** @param {(string | number)[]} values */
 const common = (values) => (values.every((value) => value === values[0]) ? values[0] : undefined);
 
-/** Put a value into a field, unless somebody is typing there. */
+/** Put a value into a field, unless somebody is typing there.
+ *  @param {string} id
+ *  @param {(string | number)[]} values */
 function put(id, values) {
   const field = el(id);
   if (field === document.activeElement) return;
@@ -148,15 +152,17 @@ function fill() {
   put("draw-picked-name", z.map((zone) => zone.name));
   const links = z.length === 1 ? [...data.zones.values()].filter((other) => z[0].links.includes(other.id) || other.links.includes(z[0].id)) : [];
   el("draw-picked-links").textContent = links.length ? tr("Leads to {zones}.", { zones: links.map((zone) => zone.name).join(", ") }) : tr("Leads nowhere yet: link it with Link.");
-  const paint = area && data[area.layer].get([...area.keys][0]);
-  put("draw-picked-cost", [paint?.cost ?? ""]);
-  put("draw-picked-ground-name", [paint?.name ?? ""]);
-  put("draw-picked-cell-height", [area?.layer === "height" ? paint : ""]);
+  const [key] = area?.keys ?? [];
+  const ground = area?.layer === "ground" ? data.ground.get(key) : null;
+  put("draw-picked-cost", [ground?.cost ?? ""]);
+  put("draw-picked-ground-name", [ground?.name ?? ""]);
+  put("draw-picked-cell-height", [area?.layer === "height" ? data.height.get(key) ?? "" : ""]);
   fillKinds();
 }
 
 /** A button for each kind that the map has: all of them are selected by it. */
 function fillKinds() {
+  /** @type {Map<string, number>} */
   const numbers = new Map();
   for (const { kind } of data.walls.values()) numbers.set(kind, (numbers.get(kind) ?? 0) + 1);
   if (data.zones.size) numbers.set("zone", data.zones.size);
@@ -180,25 +186,33 @@ export function pickAll(kind = null, options = {}) {
   pick({ walls: all.map(({ id }) => id), zones: kind === null || kind === "zone" ? [...data.zones.keys()] : [] }, options);
 }
 
+/** @param {Partial<Wall>[]} list
+ *  @param {string} said */
 async function change(list, said) {
   if (!list.length) return;
   if (await edit({ walls: list })) announce(said);
 }
 
+/** @param {string} kind */
 function make(kind) {
   const others = pickedWalls().filter((wall) => wall.kind !== kind);
   change(others.map(({ id }) => ({ id, kind, state: kind === "door" ? "closed" : null })), tr("Made {what}.", { what: count(others.length, kind) }));
 }
 
+/** @param {string} state */
 const setDoors = (state) => change(pickedWalls().filter((wall) => wall.kind === "door").map(({ id }) => ({ id, state })), `${STATES[state]}.`);
+/** @type {Record<string, string>} */
 const OFF = { material: tr("No material."), height: tr("No height.") };
+/** @type {Record<string, (value: string | number) => string>} */
 const PUT = { material: (value) => tr("material {value}.", { value }), height: (value) => tr("height {value}.", { value }) };
+/** @param {"material" | "height"} key
+ *  @param {string | number | null} value */
 const setWalls = (key, value) => change([...walls].map((id) => ({ id, [key]: value })), value === null ? OFF[key] : PUT[key](value));
 
+/** @param {{ cost: number, name?: string } | { height: number }} values */
 function repaint(values) {
-  const { layer, keys } = /** @type {Area} */ (area);
-  const stroke = { cells: [...keys].map(cellOf), ...values };
-  return edit(layer === "ground" ? { ground: [stroke] } : { elevation: [stroke] });
+  const cells = [...(area?.keys ?? [])].map(cellOf);
+  return edit("cost" in values ? { ground: [{ cells, ...values }] } : { elevation: [{ cells, ...values }] });
 }
 
 export async function remove() {
@@ -208,11 +222,14 @@ export async function remove() {
   if (gone) announce(tr("Deleted: {said}.", { said }));
 }
 
+/** @type {Record<string, Point>} */
 const STEPS = { "hex-rows": [1, 0], "hex-columns": [0, 1] };
 
 /** Make copies, a cell off, and select them. */
 export async function duplicate() {
   const [dx, dy] = STEPS[data.grid.kind] ?? [1, 1];
+  /** @param {Point} point
+   *  @returns {Point} */
   const moved = ([x, y]) => [x + dx, y + dy];
   const copies = pickedWalls().map(({ id: _id, from, to, ...own }) => ({ ...own, from: moved(from), to: moved(to) }));
   const places = pickedZones().filter((zone) => zone.polygon.length).map(({ name, polygon }) => ({ name: `${name} 2`, polygon: polygon.map(moved) }));
@@ -221,16 +238,23 @@ export async function duplicate() {
   if (put) pick(put);
 }
 
+/** @type {Record<string, () => unknown>} */
 const FIELDS = {
   "draw-picked-material": () => setWalls("material", textIn("draw-picked-material") || null),
   "draw-picked-height": () => setWalls("height", numberIn("draw-picked-height")),
   "draw-picked-name": () => textIn("draw-picked-name") && edit({ zones: [{ id: [...zones][0], name: textIn("draw-picked-name") }] }),
   "draw-picked-cost": () => repaintGround(),
   "draw-picked-ground-name": () => repaintGround(),
-  "draw-picked-cell-height": () => numberIn("draw-picked-cell-height") !== null && repaint({ height: numberIn("draw-picked-cell-height") }),
+  "draw-picked-cell-height": () => {
+    const height = numberIn("draw-picked-cell-height");
+    return height !== null && repaint({ height });
+  },
 };
 
-const repaintGround = () => numberIn("draw-picked-cost") !== null && repaint({ cost: numberIn("draw-picked-cost"), name: textIn("draw-picked-ground-name") });
+function repaintGround() {
+  const cost = numberIn("draw-picked-cost");
+  return cost !== null && repaint({ cost, name: textIn("draw-picked-ground-name") });
+}
 
 panel.addEventListener("change", (event) => {
   if (event.target.id === "draw-add") fill();

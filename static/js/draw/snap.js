@@ -7,14 +7,24 @@ import { data, same } from "./data.js";
 const ROOT3 = Math.sqrt(3);
 const FREE_STEP = 0.25;
 
-const tidy = (number) => Math.round(number * 1e4) / 1e4;
+/** @type {(point: Point) => Point} */
+const tidy = ([x, y]) => [Math.round(x * 1e4) / 1e4, Math.round(y * 1e4) / 1e4];
+/** @param {Point} one
+ *  @param {Point} other */
 const distance = (one, other) => Math.hypot(one[0] - other[0], one[1] - other[1]);
 
 /** Snap a point. `to` is "corners", "edges", "free" or "none" (the very point); `within` is how far ends of walls
- *  pull, in cells; `more` are other points that pull like them. */
+ *  pull, in cells; `more` are other points that pull like them.
+ *  @param {Point} point
+ *  @param {string} to
+ *  @param {number} within
+ *  @param {Point[]} more
+ *  @returns {Point} */
 export function snap(point, to, within, more = []) {
-  if (to === "none") return point.map(tidy);
+  if (to === "none") return tidy(point);
+  /** @type {[best: Point | null, least: number]} */
   let [best, least] = [null, within];
+  /** @param {Point} candidate */
   const consider = (candidate) => {
     const far = distance(point, candidate);
     if (far < least) [best, least] = [candidate, far];
@@ -29,10 +39,14 @@ export function snap(point, to, within, more = []) {
     if (best === null) least = Infinity;
     lattice(point, to).forEach(consider);
   }
-  return (best ?? point).map(tidy);
+  return tidy(best ?? point);
 }
 
-/** The next point in the direction of an arrow key. */
+/** The next point in the direction of an arrow key.
+ *  @param {Point} point
+ *  @param {Point} direction
+ *  @param {string} to
+ *  @returns {Point} */
 export function stepFrom(point, [dx, dy], to) {
   if (to === "free" || to === "none") return [point[0] + dx * FREE_STEP, point[1] + dy * FREE_STEP];
   let [best, least] = /** @type {[Point, number]} */ ([point, Infinity]);
@@ -42,13 +56,21 @@ export function stepFrom(point, [dx, dy], to) {
     const far = along + 1.2 * Math.abs(ex * dy - ey * dx);
     if (along > 0.05 && far < least && !same(candidate, point)) [best, least] = [candidate, far];
   }
-  return best.map(tidy);
+  return tidy(best);
 }
 
-/** @returns {Point[]} */
+/** @param {Point} point
+
+ *  @param {string} to
+
+ *  @param {number} around
+
+ *  @returns {Point[]} */
 function lattice(point, to, around = 0) {
   const { kind, cols, rows } = data.grid;
   if (kind.startsWith("hex")) return hexPoints(point, to);
+  /** @param {number} number
+   *  @param {number} most */
   const hold = (number, most) => (kind === "zones" ? number : Math.min(Math.max(number, 0), most));
   const [x, y] = point;
   /** @type {Point[]} */
@@ -65,11 +87,17 @@ function lattice(point, to, around = 0) {
   return found;
 }
 
-/** @returns {Point[]} */
+/** @param {Point} point
+
+ *  @param {string} to
+
+ *  @returns {Point[]} */
 function hexPoints([x, y], to) {
   const { kind, cols, rows } = data.grid;
   const across = kind === "hex-rows" ? x - 0.5 : (x - 0.5) / (ROOT3 / 2);
   const down = kind === "hex-rows" ? (y - 0.5) / (ROOT3 / 2) : y - 0.5;
+  /** @param {number} number
+   *  @param {number} most */
   const hold = (number, most) => Math.min(Math.max(Math.round(number), 0), most - 1);
   /** @type {Point[]} */
   const found = [];

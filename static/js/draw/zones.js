@@ -7,10 +7,17 @@ import { snapped } from "./walls.js";
 import { el, say } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
-/** Draw the zones' outlines, for the tools that work on them; and for the tool that links them their links. */
+/** @import { Zone } from "../core/messages.js" */
+
+/** Draw the zones' outlines, for the tools that work on them; and for the tool that links them their links.
+ *  @param {{ links?: boolean }} what */
 export function showZones({ links: withLinks = false } = {}) {
   const zones = [...data.zones.values()];
-  const links = zones.flatMap((zone) => zone.links.map((link) => [middleOf(zone), middleOf(data.zones.get(link))]));
+  /** @type {Segment[]} */
+  const links = [];
+  for (const zone of zones) {
+    for (const other of zones) if (zone.links.includes(other.id)) links.push([middleOf(zone), middleOf(other)]);
+  }
   show("zones", ...zones.map((zone) => outline(outlineOf(zone), "draw-zone")), withLinks && segments(links, "draw-link"));
 }
 
@@ -21,9 +28,12 @@ function nextName() {
   return tr("Zone {number}", { number });
 }
 
-/** The tool that draws zones. */
+/** The tool that draws zones.
+ *  @returns {DrawTool} */
 export function zoneTool() {
+  /** @type {Point[]} */
   let points = [];
+  /** @type {Point | null} */
   let at = null;
 
   function ask() {
@@ -43,6 +53,7 @@ export function zoneTool() {
     ask();
   }
 
+  /** @param {Point[]} polygon */
   async function build(polygon) {
     if (polygon.length < 3) {
       say({ message: tr("A zone has at least three corners, and this has {number}. Set more, or drop it.", { number: polygon.length }), rule: null });
@@ -56,8 +67,9 @@ export function zoneTool() {
     reset();
   }
 
+  /** @param {Point} next */
   function setPoint(next) {
-    if (points.length > 0 && (same(points[0], next) || same(points.at(-1), next))) return build(points);
+    if (points.length > 0 && (same(points[0], next) || same(points[points.length - 1], next))) return build(points);
     points.push(next);
     announce(tr("Corner {number}.", { number: points.length }));
     ask();
@@ -90,16 +102,19 @@ export function zoneTool() {
     },
     grab(place, event) {
       const from = snapped(place, event);
-      const box = () => [from, [at[0], from[1]], at, [from[0], at[1]]];
+      /** @param {Point} end
+       *  @returns {Point[]} */
+      const box = (end) => [from, [end[0], from[1]], end, [from[0], end[1]]];
       const dragsPoint = points.length > 0;
       return {
         move(now, moved) {
           at = snapped(now, moved, points);
-          draw(dragsPoint ? null : box());
+          draw(dragsPoint ? null : box(at));
         },
         drop() {
-          if (dragsPoint) setPoint(at);
-          else if (at[0] !== from[0] && at[1] !== from[1]) build(box());
+          const end = at ?? from;
+          if (dragsPoint) setPoint(end);
+          else if (end[0] !== from[0] && end[1] !== from[1]) build(box(end));
           else reset();
         },
         cancel: () => (dragsPoint ? draw() : reset()),
@@ -118,8 +133,10 @@ export function zoneTool() {
   };
 }
 
-/** The tool that links zones, and parts those that are linked. */
+/** The tool that links zones, and parts those that are linked.
+ *  @returns {DrawTool} */
 export function linkTool() {
+  /** @type {Zone | null} */
   let first = null;
 
   function draw() {
@@ -138,8 +155,12 @@ export function linkTool() {
     ask();
   }
 
+  /** @param {Zone} one
+   *  @param {Zone} other */
   async function join(one, other) {
     const linked = one.links.includes(other.id) || other.links.includes(one.id);
+    /** @param {Zone} zone
+     *  @param {Zone} far */
     const links = (zone, far) => [...zone.links.filter((link) => link !== far.id), ...(linked ? [] : [far.id])];
     const answer = await edit({ zones: [{ id: one.id, links: links(one, other) }, { id: other.id, links: links(other, one) }] });
     if (answer) announce(linked ? tr("{one} and {other} are parted.", { one: one.name, other: other.name }) : tr("{one} and {other} are linked.", { one: one.name, other: other.name }));

@@ -9,7 +9,9 @@ const facts = () => {
   return { isHex: kind.startsWith("hex"), cols: Number(cols), rows: Number(rows) };
 };
 
-/** The cells that a brush of so many cells across covers, with this one in its middle. */
+/** The cells that a brush of so many cells across covers, with this one in its middle.
+ *  @param {string} key
+ *  @param {number} width */
 export function brushed(key, width) {
   const { isHex, cols, rows } = facts();
   const [column, row] = cellOf(key);
@@ -26,9 +28,12 @@ export function brushed(key, width) {
   return found;
 }
 
-/** The cells on the way of the pointer, which skips some when it is fast. */
+/** The cells on the way of the pointer, which skips some when it is fast.
+ *  @param {Point} from
+ *  @param {Point} to */
 export function swept([ax, ay], [bx, by]) {
   const steps = Math.max(1, Math.ceil((Math.hypot(bx - ax, by - ay) * 3) / UNIT));
+  /** @type {Set<string>} */
   const keys = new Set();
   for (let n = 0; n <= steps; n += 1) {
     const key = placeAt(ax + ((bx - ax) * n) / steps, ay + ((by - ay) * n) / steps);
@@ -37,13 +42,15 @@ export function swept([ax, ay], [bx, by]) {
   return keys;
 }
 
-/** All cells whose middles lie in a box, and those under its two corners. */
+/** All cells whose middles lie in a box, and those under its two corners.
+ *  @param {Point} one
+ *  @param {Point} other */
 export function boxed(one, other) {
   const { cols, rows } = facts();
   const [first, last] = [one, other].map(([x, y]) => placeAt(x, y));
   const [from, to] = [first ? centre(first) : one, last ? centre(last) : other];
   const near = 0.3 * UNIT;
-  const isIn = (n, value) => value > Math.min(from[n], to[n]) - near && value < Math.max(from[n], to[n]) + near;
+  const isIn = (/** @type {number} */ n, /** @type {number} */ value) => value > Math.min(from[n], to[n]) - near && value < Math.max(from[n], to[n]) + near;
   const found = [];
   for (let column = 0; column < cols; column += 1) {
     for (let row = 0; row < rows; row += 1) {

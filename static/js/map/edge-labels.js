@@ -6,9 +6,14 @@ import { hear } from "../core/events.js";
 import { el, map, svg } from "../core/page.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/** @param {number} n */
 const columnName = (n) => (n >= 26 ? LETTERS[Math.floor(n / 26) - 1] : "") + LETTERS[n % 26];
 const NICE = [1, 2, 5, 10, 20, 50, 100];
 
+/** @param {string} words
+ *  @param {number} x
+ *  @param {number} y
+ *  @param {boolean} turned */
 function text(words, x, y, turned) {
   const made = svg("text", { transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})${turned ? " rotate(180)" : ""}` });
   made.textContent = words;
@@ -23,8 +28,13 @@ function draw() {
   const sight = inSight();
   const [left, top] = [inner.left - outer.left, inner.top - outer.top];
   const size = parseFloat(getComputedStyle(layer).fontSize);
+  /** @param {number} number
+   *  @param {number} length
+   *  @param {(n: number) => number} at
+   *  @param {number} from
+   *  @param {number} room */
   const side = (number, length, at, from, room) => {
-    const all = Array.from({ length: number }, (_, n) => [n, (at(n) - from) / sight.u]).filter(([, pixel]) => pixel > -1 && pixel < length + 1);
+    const all = Array.from({ length: number }, (_, n) => /** @type {[n: number, pixel: number]} */ ([n, (at(n) - from) / sight.u])).filter(([, pixel]) => pixel > -1 && pixel < length + 1);
     const apart = all.length > 1 ? all[1][1] - all[0][1] : Infinity;
     const each = NICE.find((step) => step * apart >= room) ?? 200;
     return all.filter(([n]) => each === 1 || (n + 1) % each === 0);
@@ -34,7 +44,7 @@ function draw() {
     layer.append(text(columnName(n), left + x, top / 2, true), text(columnName(n), left + x, (outer.height + top + inner.height) / 2, false));
   }
   for (const [n, y] of side(Number(rows), inner.height, (r) => centre(keyOf(0, r))[1], sight.y, size * 1.1)) {
-    layer.append(text(n + 1, left / 2, top + y, false), text(n + 1, (outer.width + left + inner.width) / 2, top + y, true));
+    layer.append(text(String(n + 1), left / 2, top + y, false), text(String(n + 1), (outer.width + left + inner.width) / 2, top + y, true));
   }
 }
 

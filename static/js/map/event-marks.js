@@ -4,6 +4,8 @@ import { inSight } from "./viewport.js";
 import { hear } from "../core/events.js";
 import { el, svg, token } from "../core/page.js";
 
+/** @import { Dice, Flash, Trace } from "../core/messages.js" */
+
 const SHOWN = 3000;
 const TRACED = 7000;
 const DIE = 34; // pixels a side
@@ -15,8 +17,10 @@ hear("update", (update) => {
   for (const trace of update.traces ?? []) leave(trace);
 });
 
-/** Of all that happened to one in a moment what came of it is shown: words before dice, the latest before others. */
+/** Of all that happened to one in a moment what came of it is shown: words before dice, the latest before others.
+ *  @param {Flash[]} all */
 function fewest(all) {
+  /** @type {Set<Flash>} */
   const kept = new Set();
   for (const id of new Set(all.map((flash) => flash.id))) {
     const own = all.filter((flash) => flash.id === id);
@@ -26,6 +30,7 @@ function fewest(all) {
   return all.filter((flash) => kept.has(flash));
 }
 
+/** @param {Flash} flash */
 function show({ id, text, tone, dice }) {
   const at = token(id);
   const layer = el("overlay-top");
@@ -42,10 +47,13 @@ function show({ id, text, tone, dice }) {
   setTimeout(() => place.remove(), SHOWN);
 }
 
-/** The dice stand before the words, in their height: chains joined, what counts filled. */
+/** The dice stand before the words, in their height: chains joined, what counts filled.
+ *  @param {Dice[]} dice
+ *  @param {SVGGraphicsElement} words */
 function drawDice(dice, words) {
   const { x, y, height } = words.getBBox();
   const unit = (height * 0.78) / DIE;
+  /** @type {SVGElement[]} */
   const parts = [];
   let left = 0;
   for (const { faces, role, counts } of dice) {
@@ -53,7 +61,7 @@ function drawDice(dice, words) {
       if (n) parts.push(svg("path", { class: "flash-link", d: `M${left - GAP / 2 - 3} ${DIE / 2}h6` }));
       const box = svg("rect", { class: `flash-die${counts ? " counts" : ""}${role ? ` ${role}` : ""}`, x: left, width: DIE, height: DIE, rx: role === "wild" ? DIE / 2 : 6 });
       const number = svg("text", { class: "flash-face", x: left + DIE / 2, y: DIE * 0.72 });
-      number.textContent = face;
+      number.textContent = String(face);
       parts.push(box, number);
       left += DIE + (n < faces.length - 1 ? GAP : GAP * 2);
     });
@@ -61,12 +69,16 @@ function drawDice(dice, words) {
   const drawn = svg("g", { transform: `translate(${x} ${y + height * 0.12}) scale(${unit})` });
   drawn.append(...parts);
   const wide = left * unit;
-  words.setAttribute("dx", wide / 2);
+  words.setAttribute("dx", String(wide / 2));
   drawn.setAttribute("transform", `translate(${x - wide / 2} ${y + height * 0.12}) scale(${unit})`);
   return [drawn];
 }
 
-/** Words beside a token at the edge are pushed inward, so that all of them can be read. */
+/** Words beside a token at the edge are pushed inward, so that all of them can be read.
+ *  @param {Element} place
+ *  @param {SVGGraphicsElement} shown
+ *  @param {number} x
+ *  @param {number} y */
 function keepInView(place, shown, x, y) {
   const { x: left, width } = inSight();
   const box = shown.getBBox();
@@ -74,16 +86,19 @@ function keepInView(place, shown, x, y) {
   if (over) place.setAttribute("transform", `translate(${x + over} ${y})`);
 }
 
-/** An area where it came down, the way that something took from where it was aimed. */
+/** An area where it came down, the way that something took from where it was aimed.
+ *  @param {Trace} trace */
 function leave({ path, outline, tone }) {
   const layer = el("overlay-top");
   if (!layer) return;
-  const d = (points) => `M${points.map((point) => point.join(" ")).join("L")}`;
+  const d = (/** @type {Point[]} */ points) => `M${points.map((point) => point.join(" ")).join("L")}`;
   const parts = outline.length ? [svg("path", { class: "trace-area", d: outline.map((piece) => `${d(piece)}Z`).join("") })] : [];
   if (path.length > 1) {
-    const [from, to] = [path[0], path.at(-1)];
+    const [from, to] = [path[0], path[path.length - 1]];
     parts.push(svg("path", { class: "trace-back", d: d(path) }), svg("path", { class: "trace-way", d: d(path) }));
-    for (const [kind, [x, y], shape] of [["trace-from", from, "M-9 -9l18 18m0 -18l-18 18"], ["trace-to", to, "M-8 0a8 8 0 1 0 16 0a8 8 0 1 0 -16 0"]]) {
+    /** @type {[kind: string, at: Point, shape: string][]} */
+    const ends = [["trace-from", from, "M-9 -9l18 18m0 -18l-18 18"], ["trace-to", to, "M-8 0a8 8 0 1 0 16 0a8 8 0 1 0 -16 0"]];
+    for (const [kind, [x, y], shape] of ends) {
       const mark = svg("path", { class: kind, d: shape });
       mark.style.transform = `translate(${x}px, ${y}px) scale(var(--u))`;
       parts.push(mark);

@@ -5,12 +5,14 @@ import { el } from "../core/page.js";
 const MILLISECONDS = 450;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** @param {string} id */
 export const isFog = (id) => id.startsWith("fog-");
 
-/** Let a part of the fog that is about to be replaced fade away. */
+/** Let a part of the fog that is about to be replaced fade away.
+ *  @param {Element | null} part */
 export function fadeOut(part) {
   if (!part || still.matches || document.hidden) return;
-  const ghost = part.cloneNode(true);
+  const ghost = /** @type {Element} */ (part.cloneNode(true));
   ghost.removeAttribute("id");
   ghost.classList.add("fog-ghost");
   el("map-fog").append(ghost);

@@ -10,15 +10,25 @@ const facts = () => {
   return { kind, cols: Number(cols), rows: Number(rows) };
 };
 
+/** @param {number} column
+ *  @param {number} row */
 export const keyOf = (column, row) => `${column},${row}`;
-/** @returns {Point} a column and a row */
-export const cellOf = (key) => key.split(",").map(Number);
+/** @param {string} key
+ *  @returns {Point} a column and a row */
+export const cellOf = (key) => /** @type {Point} */ (key.split(",").map(Number));
 export const hasCells = () => facts().kind !== "zones";
 
-/** What a command calls the place: a cell as two numbers, or a zone's id. */
+/** What a command calls the place: a cell as two numbers, or a zone's id.
+ *  @param {string} key
+ *  @returns {Place} */
 export const placeOf = (key) => (hasCells() ? cellOf(key) : key);
 
+/** The key of a place as a command calls it.
+ *  @param {Place} place */
+export const keyAt = (place) => (typeof place === "string" ? place : keyOf(...place));
+
 /** The middle of a cell, or of the square of cells with this one at its top left; the middle of a zone.
+ *  @param {string} key
  *  @returns {Point} */
 export function centre(key, size = 1) {
   const { kind } = facts();
@@ -38,7 +48,8 @@ export function centre(key, size = 1) {
   return [(column + size / 2) * UNIT, (row + size / 2) * UNIT];
 }
 
-/** The cells that a token covers from the one at its top left on: on hexes a rhombus, as the rules have it. */
+/** The cells that a token covers from the one at its top left on: on hexes a rhombus, as the rules have it.
+ *  @param {string} key */
 export function covered(key, size = 1) {
   const { kind } = facts();
   const [column, row] = cellOf(key);
@@ -53,7 +64,10 @@ export function covered(key, size = 1) {
   return cells;
 }
 
-/** The key of the place under a point, for a token of this size held by its middle; null off the map. */
+/** The key of the place under a point, for a token of this size held by its middle; null off the map.
+ *  @param {number} x
+ *  @param {number} y
+ *  @returns {string | null} */
 export function placeAt(x, y, size = 1) {
   const { kind, cols, rows } = facts();
   if (kind === "zones") return zoneAt(x, y);
@@ -65,18 +79,24 @@ export function placeAt(x, y, size = 1) {
   return keyOf(column, row);
 }
 
+/** @param {number} x
+ *  @param {number} y */
 function zoneAt(x, y) {
   const point = map().createSVGPoint();
   Object.assign(point, { x, y });
   const zones = [...map().querySelectorAll("[data-zone]")].reverse();
-  return zones.find((zone) => zone.querySelector("polygon").isPointInFill(point))?.dataset.zone ?? null;
+  return zones.find((zone) => zone.querySelector("polygon")?.isPointInFill(point))?.dataset.zone ?? null;
 }
 
+/** @param {number} x
+ *  @param {number} y
+ *  @param {number} size */
 function nearestHex(x, y, size) {
   const { kind, cols, rows } = facts();
   const guess = kind === "hex-rows"
     ? [Math.floor(x / UNIT), Math.floor((y / UNIT - 0.5) / (ROOT3 / 2))]
     : [Math.floor((x / UNIT - 0.5) / (ROOT3 / 2)), Math.floor(y / UNIT)];
+  /** @type {string | null} */
   let best = null;
   let least = 0.62 * UNIT;
   for (let column = guess[0] - size; column <= guess[0] + 1; column += 1) {
@@ -90,7 +110,9 @@ function nearestHex(x, y, size) {
   return best;
 }
 
-/** The corners of a cell, clockwise. */
+/** The corners of a cell, clockwise.
+ *  @param {string} key
+ *  @returns {Point[]} */
 export function corners(key) {
   const { kind } = facts();
   const [column, row] = cellOf(key);
@@ -107,21 +129,26 @@ export function corners(key) {
 }
 
 /** The cell one step away in the direction of a key, or null. Up a column of hexes in rows it zigzags, and so along rows.
- *  Among zones it is the nearest one that lies that way. */
+ *  Among zones it is the nearest one that lies that way.
+ *  @param {string} key
+ *  @param {Point} step
+ *  @returns {string | null} */
 export function stepFrom(key, [dx, dy]) {
   const { kind, cols, rows } = facts();
   if (kind === "zones") return zoneBeside(key, [dx, dy]);
   const [column, row] = cellOf(key);
   /** @type {Point} */
   let next = [column + dx, row + dy];
-  const aslant = (number, side) => (side > 0 ? number & 1 : side < 0 ? (number & 1) - 1 : 0);
+  const aslant = (/** @type {number} */ number, /** @type {number} */ side) => (side > 0 ? number & 1 : side < 0 ? (number & 1) - 1 : 0);
   if (kind === "hex-rows" && dy) next = [column + aslant(row, dx), row + dy];
   if (kind === "hex-columns" && dx) next = [column + dx, row + aslant(column, dy)];
   const inside = kind === "none" || (next[0] >= 0 && next[1] >= 0 && next[0] < cols && next[1] < rows);
   return inside ? keyOf(...next) : null;
 }
 
-/** The zone whose middle is nearest of those that lie in a direction, give or take sixty degrees. */
+/** The zone whose middle is nearest of those that lie in a direction, give or take sixty degrees.
+ *  @param {string} key
+ *  @param {Point} step */
 function zoneBeside(key, [dx, dy]) {
   const [x, y] = centre(key);
   let [best, least] = /** @type {[string | null, number]} */ ([null, Infinity]);

@@ -3,7 +3,11 @@
 import { inSight } from "./viewport.js";
 import { svg } from "../core/page.js";
 
-/** A sign of constant size on the glass, at a place of the map: what modules write on the map with. */
+/** A sign of constant size on the glass, at a place of the map: what modules write on the map with.
+ *  @param {number} x
+ *  @param {number} y
+ *  @param {string} words
+ *  @param {{ dots?: string[], lift?: number, inside?: boolean }} look */
 export function mapLabel(x, y, words, { dots = [], lift = 0, inside = false } = {}) {
   const wide = Math.max(words.length * 7.4 + 20, dots.length * 15 + 16);
   const high = (words ? 24 : 8) + (dots.length ? 16 : 0);

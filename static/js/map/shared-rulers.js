@@ -5,31 +5,36 @@ import { hear } from "../core/events.js";
 import { svg } from "../core/page.js";
 import { drawPing, drawStroke } from "./ping-marks.js";
 
-const FADE = 180;
-const shown = new Map(); // id: {thing, under, over}
+/** @import { ShownThing } from "../core/messages.js" */
 
+const FADE = 180;
+/** @type {Map<string, { thing: ShownThing, under: Element, over: Element }>} */
+const shown = new Map(); // by the thing's id
+
+/** @param {ShownThing} thing */
 function put(thing) {
-  const { id, kind, by } = thing;
-  const place = shown.get(id) ?? { under: svg("g", { class: "shown" }), over: svg("g", { class: "shown" }) };
+  const { id, by } = thing;
+  const place = shown.get(id) ?? { thing, under: svg("g", { class: "shown" }), over: svg("g", { class: "shown" }) };
   place.thing = thing;
   if (!shown.has(id)) {
     layer("overlay-shown-under").append(place.under);
     layer("overlay-shown", { over: true }).append(place.over);
     shown.set(id, place);
   }
-  if (kind === "ping") {
+  if (thing.kind === "ping") {
     place.over.replaceChildren();
     drawPing(place.over, thing.at, by);
-  } else if (kind === "stroke") {
+  } else if (thing.kind === "stroke") {
     place.over.replaceChildren();
     drawStroke(place.over, thing.points, by);
-  } else if (kind === "area") {
+  } else if (thing.kind === "area") {
     const parts = drawArea(thing, by);
     place.under.replaceChildren(...parts.slice(0, 2));
     place.over.replaceChildren(...parts.slice(2));
   } else place.over.replaceChildren(...drawRuler(thing, by));
 }
 
+/** @param {string} id */
 function drop(id) {
   const place = shown.get(id);
   if (!place) return;

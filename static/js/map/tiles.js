@@ -11,33 +11,54 @@ const WHILE_MOVED = 150; // milliseconds between looks while the map is dragged
 const AROUND = 0.35; // how much beyond the window is loaded, in windows
 const PATIENCE = 6000; // milliseconds that the first answer to a tile is waited for, and twice as long each further one
 
-const shown = new Map(); // "level/column/row" to {node, level, ready}
+/** A picture in tiles: its size in pixels, its deepest level, where it lies on the map, the words of its tiles.
+ *  @typedef {object} Picture
+ *  @property {Element} layer
+ *  @property {string} at  its address
+ *  @property {number} width
+ *  @property {number} height
+ *  @property {number} deepest
+ *  @property {number[]} box  left, upper edge, width and height in map units
+ *  @property {Map<string, string> | null} words
+ */
+
+/** @typedef {{ node: SVGGraphicsElement, level: number, word: string | undefined, ready: boolean }} Tile */
+
+/** @type {Map<string, Tile>} */
+const shown = new Map(); // by "level/column/row"
+/** @type {PageElement | null} */
 let layer = null;
-let facts = null;
+/** @type {Picture | null} */
+let picture = null;
 let waiting = 0;
 
 function read() {
   const found = el("tiles");
   if (found === layer) return;
-  const before = facts;
+  const before = picture;
   const left = layer;
   layer = found;
-  facts = null;
+  picture = null;
   if (!layer) return shown.clear();
-  const numbers = (text) => text.split(" ").map(Number);
+  const numbers = (/** @type {string} */ text) => text.split(" ").map(Number);
   const [width, height] = numbers(layer.dataset.pixels);
   const deepest = Math.max(0, Math.ceil(Math.log2(Math.max(width, height) / SIDE)));
-  facts = { at: layer.dataset.at, width, height, deepest, box: numbers(layer.dataset.box), words: wordsOf(layer.dataset.words, width, height, deepest) };
-  const same = before && left && before.at === facts.at && String(before.box) === String(facts.box) && before.width === width;
+  picture = { layer, at: layer.dataset.at, width, height, deepest, box: numbers(layer.dataset.box), words: wordsOf(layer.dataset.words, width, height, deepest) };
+  const same = before && left && before.at === picture.at && String(before.box) === String(picture.box) && before.width === width;
   if (same) return layer.replaceChildren(...left.childNodes); // what is shown stays until what has changed of it has come
   shown.clear();
   layer.replaceChildren(...Array.from({ length: deepest + 1 }, () => svg("g")));
 }
 
-/** In the fog a picture is cut to what is known of it: a word for each tile, "-" for those that show nothing. */
+/** In the fog a picture is cut to what is known of it: a word for each tile, "-" for those that show nothing.
+ *  @param {string | undefined} text
+ *  @param {number} width
+ *  @param {number} height
+ *  @param {number} deepest */
 function wordsOf(text, width, height, deepest) {
   if (!text) return null;
   const words = text.split(" ");
+  /** @type {Map<string, string>} */
   const found = new Map();
   let n = 0;
   for (let level = 0; level <= deepest; level += 1) {
@@ -49,22 +70,27 @@ function wordsOf(text, width, height, deepest) {
   return found;
 }
 
-const wordOf = (key) => facts.words?.get(key);
+/** @param {Picture} picture
+ *  @param {string} key */
+const wordOf = (picture, key) => picture.words?.get(key);
 
-/** A level's size in pixels, and the map units of one of its pixels. */
-function levelOf(level) {
-  const scale = 2 ** (facts.deepest - level);
-  const [width, height] = [Math.ceil(facts.width / scale), Math.ceil(facts.height / scale)];
-  return { width, height, unitX: facts.box[2] / width, unitY: facts.box[3] / height };
+/** A level's size in pixels, and the map units of one of its pixels.
+ *  @param {Picture} picture
+ *  @param {number} level */
+function levelOf(picture, level) {
+  const scale = 2 ** (picture.deepest - level);
+  const [width, height] = [Math.ceil(picture.width / scale), Math.ceil(picture.height / scale)];
+  return { width, height, unitX: picture.box[2] / width, unitY: picture.box[3] / height };
 }
 
-function wanted() {
+/** @param {Picture} picture */
+function wanted(picture) {
   const { x, y, width, height, u } = inSight();
-  const sharp = Math.log2(facts.box[2] / u / facts.width * devicePixelRatio) - BLUR;
-  const level = Math.min(Math.max(facts.deepest + Math.ceil(sharp), 0), facts.deepest);
-  const size = levelOf(level);
-  const columns = range(x - facts.box[0], width, size.unitX, size.width);
-  const rows = range(y - facts.box[1], height, size.unitY, size.height);
+  const sharp = Math.log2(picture.box[2] / u / picture.width * devicePixelRatio) - BLUR;
+  const level = Math.min(Math.max(picture.deepest + Math.ceil(sharp), 0), picture.deepest);
+  const size = levelOf(picture, level);
+  const columns = range(x - picture.box[0], width, size.unitX, size.width);
+  const rows = range(y - picture.box[1], height, size.unitY, size.height);
   /** @type {Map<string, [level: number, column: number, row: number, inside: boolean]>} */
   const tiles = new Map([["0/0/0", [0, 0, 0, true]]]);
   for (const { at: row, inside: inRow } of rows) {
@@ -73,32 +99,37 @@ function wanted() {
   return tiles;
 }
 
-/** The tiles along one side that lie in a stretch of the map or near it, and whether they lie inside. */
+/** The tiles along one side that lie in a stretch of the map or near it, and whether they lie inside.
+ *  @param {number} from
+ *  @param {number} length
+ *  @param {number} unit
+ *  @param {number} pixels */
 function range(from, length, unit, pixels) {
   const tile = SIDE * unit;
   const last = Math.ceil(pixels / SIDE) - 1;
   const first = Math.max(Math.floor((from - AROUND * length) / tile), 0);
   const end = Math.min(Math.floor((from + (1 + AROUND) * length) / tile), last);
-  const inside = (at) => (at + 1) * tile > from && at * tile < from + length;
+  const inside = (/** @type {number} */ at) => (at + 1) * tile > from && at * tile < from + length;
   return Array.from({ length: Math.max(end - first + 1, 0) }, (_, n) => ({ at: first + n, inside: inside(first + n) }));
 }
 
-/** @param {string} key
+/** @param {Picture} picture
+ *  @param {string} key
  *  @param {[level: number, column: number, row: number, inside: boolean]} place */
-function add(key, [level, column, row]) {
-  const word = wordOf(key);
+function add(picture, key, [level, column, row]) {
+  const word = wordOf(picture, key);
   const before = shown.get(key);
-  const { width, height, unitX, unitY } = levelOf(level);
+  const { width, height, unitX, unitY } = levelOf(picture, level);
   const [left, top] = [column * SIDE, row * SIDE];
   const node = svg("image", {
-    x: facts.box[0] + left * unitX,
-    y: facts.box[1] + top * unitY,
+    x: picture.box[0] + left * unitX,
+    y: picture.box[1] + top * unitY,
     width: Math.min(SIDE, width - left) * unitX,
     height: Math.min(SIDE, height - top) * unitY,
     preserveAspectRatio: "none",
   });
   const tile = { node, level, word, ready: false };
-  ask(tile, `${facts.at}/${key}${word === undefined ? "" : `?v=${word}`}`);
+  ask(tile, `${picture.at}/${key}${word === undefined ? "" : `?v=${word}`}`);
   node.addEventListener("load", () => {
     tile.ready = true;
     before?.node.remove();
@@ -109,12 +140,14 @@ function add(key, [level, column, row]) {
     node.remove();
   });
   shown.set(key, tile);
-  layer.children[level].append(node);
+  picture.layer.children[level].append(node);
 }
 
 /**
  * Ask for a tile, and once more under another address where no answer comes. A browser that left a page in the middle
  * of a picture may wait for ever when the next page asks for the same one; so may a phone between two networks.
+ *  @param {Tile} tile
+ *  @param {string} address
  */
 function ask(tile, address, times = 0) {
   tile.node.setAttribute("href", times ? `${address}${address.includes("?") ? "&" : "?"}again=${times}` : address);
@@ -124,13 +157,15 @@ function ask(tile, address, times = 0) {
 function settle() {
   waiting = 0;
   read();
-  if (!facts) return;
-  const tiles = wanted();
+  if (!picture) return;
+  const now = picture;
+  const word = (/** @type {string} */ key) => wordOf(now, key);
+  const tiles = wanted(now);
   const order = [...tiles].sort(([, a], [, b]) => Number(b[3]) - Number(a[3]));
-  for (const [key, place] of order) if (wordOf(key) !== "-" && (!shown.has(key) || shown.get(key).word !== wordOf(key))) add(key, place);
-  if (![...tiles].every(([key, [, , , inside]]) => !inside || wordOf(key) === "-" || shown.get(key)?.ready)) return;
+  for (const [key, place] of order) if (word(key) !== "-" && (!shown.has(key) || shown.get(key)?.word !== word(key))) add(now, key, place);
+  if (![...tiles].every(([key, [, , , inside]]) => !inside || word(key) === "-" || shown.get(key)?.ready)) return;
   for (const [key, { node }] of shown) {
-    if (tiles.has(key) && wordOf(key) !== "-") continue;
+    if (tiles.has(key) && word(key) !== "-") continue;
     node.remove();
     shown.delete(key);
   }

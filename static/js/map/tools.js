@@ -6,17 +6,22 @@ import { onGrab, onTap, pointAt } from "./viewport.js";
 import { tell } from "../core/events.js";
 import { el, isTyping, map } from "../core/page.js";
 
+/** @type {Map<string | null, Tool>} */
 const tools = new Map();
+/** @type {string | null} */
 let current = null;
 
 /** Make a tool known: {start, stop, tap, grab, hover, key}, each left out where the tool has no use for it.
  *  tap(target, point, event) and key(event) return true when they took it; grab(target, point, event) gives
- *  {move, drop, cancel} or null; hover(point, event) is told where the pointer is. */
+ *  {move, drop, cancel} or null; hover(point, event) is told where the pointer is.
+ *  @param {string} name
+ *  @param {Tool} tool */
 export const addTool = (name, tool) => tools.set(name, tool);
 
 export const inHand = () => current;
 
-/** Take a tool into the hand, in place of what was there; null puts it away. */
+/** Take a tool into the hand, in place of what was there; null puts it away.
+ *  @param {string | null} name */
 export function take(name) {
   if (name === current || (name !== null && !tools.has(name))) return;
   tools.get(current)?.stop?.();
@@ -32,7 +37,7 @@ onTap((target, point, event) => tools.get(current)?.tap?.(target, point, event) 
 onGrab((target, point, event) => tools.get(current)?.grab?.(target, point, event) ?? null, { first: true });
 
 el("map-box").addEventListener("pointermove", (event) => {
-  if (current && event.target.closest("#map")) tools.get(current).hover?.(pointAt(event), event);
+  if (current && event.target.closest("#map")) tools.get(current)?.hover?.(pointAt(event), event);
 });
 
 document.addEventListener("click", (event) => {
@@ -40,7 +45,8 @@ document.addEventListener("click", (event) => {
   if (wanted !== undefined) take(wanted === current || !wanted ? null : wanted);
 });
 
-/** Keys are the tool's on the map; and in its own panel (data-keys) those that press no button there. */
+/** Keys are the tool's on the map; and in its own panel (data-keys) those that press no button there.
+ *  @param {KeyboardEvent} event */
 function hasKeys({ key }) {
   const focused = document.activeElement ?? document.body;
   if (map().contains(focused) || focused === document.body) return true;
@@ -50,7 +56,7 @@ function hasKeys({ key }) {
 // Before the keys of play: what the tool takes is not for them, and the first Escape is the tool's.
 document.addEventListener("keydown", (event) => {
   if (!current || isTyping()) return;
-  if (hasKeys(event) && tools.get(current).key?.(event)) event.preventDefault();
+  if (hasKeys(event) && tools.get(current)?.key?.(event)) event.preventDefault();
   else if (event.key === "Escape") take(null);
   else return;
   event.stopImmediatePropagation();

@@ -22,6 +22,7 @@ export function drawParts(parts) {
   if (changed.length) tell("map-changed", { parts: changed });
 }
 
+/** @param {string} text */
 function parse(text) {
   const holder = svg("g");
   holder.innerHTML = text;

@@ -11,13 +11,24 @@ const CLOSEST = 0.5;
 const MARGIN = FREE ? 64 : 0; // room for the letters and numbers; the projector has a band of its own for them
 const FLOATS = 72; // pixels that the map goes beyond its window's edges, so that all of it can be brought out from under what floats there
 
+/** @type {Tap[]} */
 const taps = [];
+/** @type {Grab[]} */
 const grabbers = [];
+/** @template Listener
+ *  @param {Listener[]} list
+ *  @param {Listener} listener
+ *  @param {boolean} first */
 const join = (list, listener, first) => (first ? list.unshift(listener) : list.push(listener));
-/** Be told of taps: (target, [x, y] in map units, event). The first listener that returns true has taken it. */
+/** Be told of taps: (target, [x, y] in map units, event). The first listener that returns true has taken it.
+ *  @param {Tap} listener
+ *  @param {{ first?: boolean }} order */
 export const onTap = (listener, { first = false } = {}) => join(taps, listener, first);
-/** Offer to drag something: (target, point, event) gives {move, drop, cancel} or null. */
+/** Offer to drag something: (target, point, event) gives {move, drop, cancel} or null.
+ *  @param {Grab} listener
+ *  @param {{ first?: boolean }} order */
 export const onGrab = (listener, { first = false } = {}) => join(grabbers, listener, first);
+/** @type {Tap} */
 export const tap = (target, point, event) => taps.some((listener) => listener(target, point, event));
 
 // ------------------------------------------------------------------------------------- the view
@@ -122,7 +133,7 @@ function sizeSigns() {
 }
 
 function place() {
-  const sharp = (pixels) => Math.round(pixels * devicePixelRatio) / devicePixelRatio;
+  const sharp = (/** @type {number} */ pixels) => Math.round(pixels * devicePixelRatio) / devicePixelRatio;
   const [left, top] = [sharp(windowed.width / 2 - view.x / view.u), sharp(windowed.height / 2 - view.y / view.u)];
   world.style.transform = `translate3d(${left}px, ${top}px, 0) scale(${UNITS / view.u})`;
 }
@@ -133,7 +144,11 @@ export function inSight() {
   return { x: view.x - width / 2, y: view.y - height / 2, width, height, u: view.u };
 }
 
-/** Keep the middle where some of the map is to be seen; a map that fits whole stays whole in sight. */
+/** Keep the middle where some of the map is to be seen; a map that fits whole stays whole in sight.
+ *  @param {number} middle
+ *  @param {number} length
+ *  @param {number} margin
+ *  @param {number} shown */
 function hold(middle, length, margin, shown) {
   const rest = length + 2 * margin - shown;
   if (rest <= 0) return length / 2;
@@ -155,7 +170,9 @@ export function fit() {
   keep();
 }
 
-/** Show the map from this place at the upper left on, at exactly so many map units for one pixel, on or off the map. */
+/** Show the map from this place at the upper left on, at exactly so many map units for one pixel, on or off the map.
+ *  @param {Point} corner
+ *  @param {number} u */
 export function holdAt([left, top], u) {
   windowed = area.getBoundingClientRect();
   Object.assign(view, { x: left + (windowed.width * u) / 2, y: top + (windowed.height * u) / 2, u, fits: false, held: true });
@@ -176,7 +193,7 @@ function begin() {
 }
 
 function recall() {
-  try { return JSON.parse(String(sessionStorage.getItem(memory))); } catch { return null; }
+  try { return /** @type {typeof view | null} */ (JSON.parse(String(sessionStorage.getItem(memory)))); } catch { return null; }
 }
 
 /** Turn a place on the glass into map units.
@@ -202,6 +219,9 @@ function zoom(factor, at = null, working = false) {
   keep();
 }
 
+/** @param {number} dx
+ *  @param {number} dy
+ *  @param {boolean} working */
 export function pan(dx, dy, working = false) {
   view.fits = false;
   view.x += dx * view.u;
@@ -210,7 +230,9 @@ export function pan(dx, dy, working = false) {
   keep();
 }
 
-/** Bring a place into sight, if it is not. */
+/** Bring a place into sight, if it is not.
+ *  @param {number} x
+ *  @param {number} y */
 export function reveal(x, y) {
   const { width, height } = windowed;
   if (view.fits || gesture) return;
@@ -223,7 +245,10 @@ export function reveal(x, y) {
 
 const STEPS = 24; // to the middle of the window, in which a free spot is looked for
 
-/** Bring a round thing where a tap reaches all of it: into the window, and out from under what floats over that. */
+/** Bring a round thing where a tap reaches all of it: into the window, and out from under what floats over that.
+ *  @param {number} x
+ *  @param {number} y
+ *  @param {number} radius */
 export function bring(x, y, radius) {
   if (gesture) return;
   reveal(x, y);
@@ -233,7 +258,7 @@ export function bring(x, y, radius) {
   const [fromX, fromY] = [left + width / 2 + (x - view.x) / view.u, top + height / 2 + (y - view.y) / view.u];
   const [wayX, wayY] = [left + width / 2 - fromX, top + height / 2 - fromY];
   const r = radius / view.u;
-  const isFree = (atX, atY) => [[0, 0], [r, 0], [-r, 0], [0, r], [0, -r]].every(([dx, dy]) => isMap(document.elementFromPoint(atX + dx, atY + dy)));
+  const isFree = (/** @type {number} */ atX, /** @type {number} */ atY) => [[0, 0], [r, 0], [-r, 0], [0, r], [0, -r]].every(([dx, dy]) => isMap(document.elementFromPoint(atX + dx, atY + dy)));
   for (let n = 0; n <= STEPS; n += 1) {
     const [dx, dy] = [(wayX * n) / STEPS, (wayY * n) / STEPS];
     if (!isFree(fromX + dx, fromY + dy)) continue;
@@ -243,17 +268,26 @@ export function bring(x, y, radius) {
 }
 
 // --------------------------------------------------------------------------------- the pointers
+/** What the pointers on the map are at: `maybe` is a tap as long as it stays where it began.
+ *  @typedef {{ kind: "maybe" | "pan" | "drag", target: Element, start: PointerEvent, grabbed: Grip | null }} Pull
+ *  @typedef {Pull | { kind: "pinch", grabbed?: undefined }} Gesture */
+
+/** @type {Map<number, PointerEvent>} */
 const down = new Map();
-let gesture = null; // {target, start, kind: "maybe" | "pan" | "drag" | "pinch", grabbed}
+/** @type {Gesture | null} */
+let gesture = null;
 let shifted = false; // whether the window has moved under the hand
 
-/** What was meant by a press: what lies under the glass, if that is still down from the last movement. */
+/** What was meant by a press: what lies under the glass, if that is still down from the last movement.
+ *  @param {OnPage<PointerEvent>} event
+ *  @returns {Element} */
 function under(event) {
   if (event.target !== glass) return event.target;
   glass.style.pointerEvents = "none";
   return document.elementFromPoint(event.clientX, event.clientY) ?? event.target;
 }
 
+/** @param {OnPage<PointerEvent>} event */
 function press(event) {
   if (event.button > 0 && event.pointerType === "mouse" && event.button !== 1) return;
   if (!gesture) measure(); // it may lie elsewhere by now: a bar above it that grew tells nobody
@@ -267,6 +301,7 @@ function press(event) {
   if (down.size === 1) gesture = { kind: "maybe", target: under(event), start: event, grabbed: null };
 }
 
+/** @param {PointerEvent} event */
 function slide(event) {
   const before = down.get(event.pointerId);
   if (!before || !gesture) return;
@@ -279,15 +314,20 @@ function slide(event) {
     gesture.kind = gesture.grabbed ? "drag" : "pan";
     area.classList.toggle("panning", !gesture.grabbed);
   }
-  if (gesture.kind === "drag") gesture.grabbed.move(pointAt(event), event);
+  if (gesture.kind === "drag") gesture.grabbed?.move(pointAt(event), event);
   else pan(before.clientX - event.clientX, before.clientY - event.clientY, true);
   down.set(event.pointerId, event);
 }
 
+/** @param {PointerEvent} event */
 function pinch(event) {
   if (down.size < 2) return; // one of the two is lifted already
   const [one, two] = [...down.values()];
+  /** @param {PointerEvent} a
+   *  @param {PointerEvent} b */
   const spread = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) || 1;
+  /** @param {PointerEvent} a
+   *  @param {PointerEvent} b */
   const middle = (a, b) => ({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
   const [far, was] = [spread(one, two), middle(one, two)];
   down.set(event.pointerId, event);
@@ -297,16 +337,18 @@ function pinch(event) {
   zoom(far / spread(a, b), is, true);
 }
 
+/** @param {PointerEvent} event */
 function lift(event) {
   if (!down.delete(event.pointerId) || !gesture) return;
   const ended = gesture;
   if (ended.kind === "pinch" && down.size) return;
   const at = pointAt(event);
   end();
-  if (ended.kind === "drag") ended.grabbed.drop(at, event);
+  if (ended.kind === "drag") ended.grabbed?.drop(at, event);
   else if (ended.kind === "maybe") tap(ended.target, at, event);
 }
 
+/** @param {PointerEvent} event */
 function dropEverything(event) {
   if (!down.delete(event.pointerId)) return;
   const ended = gesture;
@@ -321,9 +363,13 @@ function end() {
   if (shifted) measure();
 }
 
+/** @type {Record<string, () => void>} */
+const BUTTONS = { in: () => zoom(0.75), out: () => zoom(1.33), fit };
+/** @type {Record<string, () => void>} */
 const KEYS = { "+": () => zoom(0.8), "=": () => zoom(0.8), "-": () => zoom(1.25), 0: fit };
 
 // The map and the ground beside it, but not the buttons that float over them.
+/** @param {Element | null} target */
 const isMap = (target) => target !== null && (target === area || target === glass || world.contains(target));
 
 if (FREE) {
@@ -341,7 +387,7 @@ if (FREE) {
   }, { passive: false });
   document.addEventListener("click", (event) => {
     const wanted = event.target.closest("[data-zoom]")?.dataset.zoom;
-    if (wanted) ({ in: () => zoom(0.75), out: () => zoom(1.33), fit })[wanted]();
+    if (wanted) BUTTONS[wanted]();
   });
   document.addEventListener("keydown", (event) => {
     if (isTyping() || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -365,9 +411,10 @@ function measure() {
   shifted = false;
 }
 
-/** Leave the map where it is on the glass while a hand is on it, wherever its window has gone. */
+/** Leave the map where it is on the glass while a hand is on it, wherever its window has gone.
+ *  @param {DOMRect} before */
 function stay(before) {
-  const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+  const middle = (/** @type {DOMRect} */ { left, top, width, height }) => [left + width / 2, top + height / 2];
   const [[x, y], [wasX, wasY]] = [middle(windowed), middle(before)];
   if (x === wasX && y === wasY) return;
   shifted = true;

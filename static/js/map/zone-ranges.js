@@ -27,6 +27,7 @@ async function show() {
   over.replaceChildren(...answer.zones.map(({ x, y, links, words }) => mapLabel(x, y, [links ?? "–", words].filter((part) => part !== "").join(" · "))));
 }
 
+/** @param {boolean} wanted */
 function set(wanted) {
   on = wanted;
   try { sessionStorage.setItem(KEPT, on ? "1" : ""); } catch { /* private window */ }

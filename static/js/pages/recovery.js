@@ -12,7 +12,7 @@ async function isServed() {
 }
 
 async function goOn() {
-  if (await isServed()) location.replace(document.querySelector("main").dataset.next);
+  if (await isServed()) location.replace(/** @type {PageElement} */ (document.querySelector("main")).dataset.next);
   else setTimeout(goOn, LOOKS_AGAIN);
 }
 

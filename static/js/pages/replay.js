@@ -22,9 +22,11 @@ let asking = false;
 let playing = false;
 let timer = 0;
 
+/** @param {number} moment */
 const clamped = (moment) => Math.min(Math.max(moment, 0), last);
 
-/** Go to a moment; resolves when it, or one asked for since, is shown. */
+/** Go to a moment; resolves when it, or one asked for since, is shown.
+ *  @param {number} moment */
 async function go(moment) {
   wanted = clamped(moment);
   el("replay-at").value = wanted;
@@ -45,6 +47,7 @@ async function go(moment) {
   asking = false;
 }
 
+/** @param {number} to */
 async function fetchMoment(to) {
   const query = new URLSearchParams({ from: String(shown), word, as, scene });
   try {
@@ -63,7 +66,8 @@ async function fetchMoment(to) {
   }
 }
 
-const address = (moment) => `${at}?${new URLSearchParams({ as, scene, at: moment })}`;
+/** @param {number} moment */
+const address = (moment) => `${at}?${new URLSearchParams({ as, scene, at: String(moment) })}`;
 
 /** What a push does not know of: keys reach the order, whom one looks at stays marked, the line is in sight. */
 function settle() {
@@ -115,6 +119,7 @@ function wait() {
 
 const toggle = () => (playing ? pause() : play());
 
+/** @type {Record<string, () => number>} */
 const WAYS = {
   back: () => wanted - 1,
   on: () => wanted + 1,
@@ -124,12 +129,14 @@ const WAYS = {
   end: () => last,
 };
 
+/** @param {string} way */
 function stride(way) {
   pause();
   go(WAYS[way]());
 }
 
 // ------------------------------------------------------------------------------------------- hands
+/** @type {string | null} */
 let looked = null;
 
 function mark() {
@@ -164,6 +171,7 @@ el("replay-speed").addEventListener("change", ({ target }) => {
   try { localStorage.setItem(memory, target.value); } catch { /* private window: for this page only */ }
 });
 
+/** @type {Record<string, string>} */
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", PageUp: "turn-back", PageDown: "turn-on", Home: "start", End: "end" };
 document.addEventListener("keydown", (event) => {
   if (isTyping() || event.ctrlKey || event.metaKey || event.altKey) return;

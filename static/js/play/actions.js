@@ -17,19 +17,21 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-mode]");
   if (!button) return;
   const { mode, who, do: deed, param } = button.dataset;
-  const fixed = JSON.parse(button.dataset.fixed ?? "{}");
+  const fixed = /** @type {Fixed} */ (JSON.parse(button.dataset.fixed ?? "{}"));
   take(null); // what was chosen last is meant
   movePlainly();
   select(who);
   if (mode === "lay" && hasCells()) return placeArea({ actor: who, do: deed, fixed });
   if (mode === "move") return move(who, { do: deed, param: param || "to", fixed });
-  const pick = mode === "pick" ? (target) => send({ do: deed, actor: who, ...fixed, [param || "target"]: target }) : null;
-  const targets = pick && button.dataset.targets ? JSON.parse(button.dataset.targets) : null;
+  const pick = mode === "pick" ? (/** @type {string} */ target) => send({ do: deed, actor: who, ...fixed, [param || "target"]: target }) : null;
+  const targets = pick && button.dataset.targets ? /** @type {string[]} */ (JSON.parse(button.dataset.targets)) : null;
   arm({ actor: who, do: deed, fixed, pick, targets });
   if (mode === "aim" && fixed.target) return aimAt(fixed.target); // the button has said it already
   tell("needs-map");
 });
 
+/** @param {string} who
+ *  @param {MoveAction} action */
 async function move(who, action) {
   disarm();
   moveWith(action, who);
@@ -41,6 +43,7 @@ async function move(who, action) {
   bar(words() ? tr("Tap where to go: {words}.", { words: words() }) : tr("Tap where to go."), { cancel: true });
 }
 
+/** @param {object} command */
 async function send(command) {
   const answer = await ask("command", { id: commandId(), ...command });
   if (!answer.ok) say(answer.refusal);

@@ -11,17 +11,35 @@ import { lifted } from "../core/press.js";
 import { own } from "./selection.js";
 import { tr } from "../core/texts.js";
 
-let aim = null; // {actor, target or at, aside, do, fixed, options, facts}
-let armed = null; // {actor, do, fixed, pick, targets}: of the targets one may be picked, of none (null) anybody
+/** @import { LateOdds, LineOfFire, Ray } from "../core/messages.js" */
+
+/** What an aim has been told of how it is done: the places that it leads to, and what else may be chosen.
+ *  @typedef {{ to?: Place, then_to?: Place, [choice: string]: unknown }} Options */
+
+/** What is aimed, at somebody or at a place. `aside`: while it is another's turn.
+ *  @typedef {Action & { target: string | null, at?: Place, aside: boolean, options: Options, facts: Record<string, unknown> }} Aim */
+
+/** What waits for a target. Of the targets one may be picked, of none (null) anybody.
+ *  @typedef {Action & { pick: ((target: string) => unknown) | null, targets: string[] | null }} Armed */
+
+/** An aim as a command says it.
+ *  @typedef {{ actor: string, target?: string, at?: Place, do?: string, options?: Options, facts?: object, [param: string]: unknown }} Said */
+
+/** @type {Aim | null} */
+let aim = null;
+/** @type {Armed | null} */
+let armed = null;
 let asked = 0;
 let later = 0;
 
-/** Whether it is somebody else's turn. */
+/** Whether it is somebody else's turn.
+ *  @param {string} actor */
 const isAside = (actor) => turn().running && turn().active !== actor;
 
 export const isArmed = () => armed !== null;
 
-/** Wait for a target: the next token that is tapped. `pick` sends the command at once, without odds. */
+/** Wait for a target: the next token that is tapped. `pick` sends the command at once, without odds.
+ *  @param {Armed} action */
 export function arm(action) {
   disarm(); // what was aimed before comes back with no late answer
   unprepare();
@@ -43,6 +61,8 @@ export function disarm() {
   if (aim) close();
 }
 
+/** @param {string} target
+ *  @param {string | null} actor */
 export function aimAt(target, actor = armed?.actor ?? own()) {
   if (armed?.targets && !armed.targets.includes(target)) return say({ message: tr("It cannot be done to that one. Choose another."), rule: null });
   const way = armed;
@@ -52,11 +72,13 @@ export function aimAt(target, actor = armed?.actor ?? own()) {
   if (way?.pick) return way.pick(target);
   const same = aim?.actor === actor;
   const kept = way ?? (same ? aim : null);
-  aim = { actor, target, aside: isAside(actor), do: kept?.do, fixed: kept?.fixed ?? {}, options: way ? {} : kept?.options ?? {}, facts: {} };
+  aim = { actor, target, aside: isAside(actor), do: kept?.do, fixed: kept?.fixed ?? {}, options: same && !way ? aim?.options ?? {} : {}, facts: {} };
   show();
 }
 
-/** Aim at a place of the map, with what covers an area. */
+/** Aim at a place of the map, with what covers an area.
+ *  @param {Place} at
+ *  @param {Action} action */
 export function aimAtPlace(at, action) {
   const same = aim?.actor === action.actor && aim.do === action.do;
   aim = { options: {}, facts: {}, ...(same ? aim : {}), ...action, aside: isAside(action.actor), at, target: null };
@@ -64,10 +86,12 @@ export function aimAtPlace(at, action) {
 }
 
 /** What is being aimed, as far as it is said: what an area is laid with. */
-export const aiming = () => aim && said();
+export const aiming = () => aim && said(aim);
 
-/** What is said of an aim, as a command says it. */
-function said() {
+/** What is said of an aim, as a command says it.
+ *  @param {Aim} aim
+ *  @returns {Said} */
+function said(aim) {
   const { actor, target, at, fixed, options, facts } = aim;
   return {
     actor,
@@ -79,11 +103,14 @@ function said() {
 }
 
 const PATIENCE = 2000; // ms until a table that did not answer is asked again
-const AT_ONCE = 400; // ms that an answer may take before the page says that it is on its way
+const AT_ONCE = 80; // ms that an answer may take before the page says that it is on its way
 let awaited = 0; // the question that is on its way
 let outdated = false; // whether something has changed since it was asked
 let busy = 0; // until it is said that the answer is on its way
 let isSaid = false;
+/** Odds that came later than the rest of their panel, until they are shown.
+ *  @type {LateOdds | null} */
+let late = null;
 
 /** Say that the aim is being worked out, where that is not done at once. */
 function showBusy() {
@@ -91,6 +118,7 @@ function showBusy() {
   clearTimeout(busy);
   busy = setTimeout(() => {
     isSaid = true;
+    el("aim").setAttribute("aria-busy", "true"); // what stands there is of what was chosen before
     bar(tr("Working out the chances…"), { cancel: true });
   }, AT_ONCE);
 }
@@ -101,19 +129,36 @@ function showDone() {
   clearTimeout(busy);
   if (isSaid) bar(null);
   isSaid = false;
+  el("aim").removeAttribute("aria-busy");
 }
 
-/** Ask for the panel and the line; `quietly` where nobody has asked for them, but something has changed. */
+/** Show the odds that have come for the aim whose panel is open. */
+async function showLate() {
+  const place = el("aim").querySelector("#aim-odds.awaited");
+  if (!late || awaited || late.of !== asked || !place) return;
+  const { panel } = late;
+  late = null;
+  await window.htmx.swap({ text: panel, target: place, swap: "outerMorph" });
+}
+
+hear("odds", (odds) => lifted().then(() => {
+  late = odds;
+  return showLate();
+}));
+
+/** Ask for the panel and the line; `quietly` where nobody has asked for them, but something has changed.
+ *  @param {{ again?: boolean, quietly?: boolean }} how */
 async function show({ again = false, quietly = false } = {}) {
   if (quietly && awaited) {
     outdated = true; // an answer that others' deeds are quicker than would never come
     return;
   }
+  if (!aim) return;
   const number = awaited = asked += 1;
   if (!quietly) showBusy();
   const go = el("aim").querySelector(".aim-go .big"); // what it would send is no longer what was chosen
   if (go && !quietly) go.disabled = true;
-  const answer = await ask("aim", said());
+  const answer = await ask("aim", { ...said(aim), number });
   if (number !== asked || !aim) return;
   const isOld = outdated;
   showDone();
@@ -126,7 +171,11 @@ async function show({ again = false, quietly = false } = {}) {
     return;
   }
   const isNew = !el("aim").classList.contains("open");
+  const old = el("aim").querySelector("#aim-odds")?.cloneNode(true);
   await window.htmx.swap({ text: answer.panel, target: el("aim"), swap: "outerMorph" });
+  if (number !== asked || !aim) return;
+  keepOutdated(old);
+  await showLate();
   if (number !== asked || !aim) return;
   if (isNew) el("aim").scrollIntoView({ block: "start", behavior: "instant" }); // the button may lie far below it
   const panel = el("aim").dataset;
@@ -136,8 +185,22 @@ async function show({ again = false, quietly = false } = {}) {
   if (isOld) show({ quietly: true });
 }
 
+/** Leave the odds of before dimmed under the sign that new ones are being worked out: nothing jumps.
+ *  @param {Node | undefined} old */
+function keepOutdated(old) {
+  const place = el("aim").querySelector("#aim-odds.awaited");
+  if (!place || !(old instanceof Element) || !old.querySelector(".bar")) return;
+  const bars = [...old.querySelectorAll(".bar")];
+  for (const one of bars) {
+    one.classList.add("outdated");
+    one.setAttribute("aria-hidden", "true");
+  }
+  place.append(...bars);
+}
+
 export function close() {
   if (!aim) return;
+  if (awaited || el("aim").querySelector("#aim-odds.awaited")) ask("aim-closed", {});
   aim = null;
   asked += 1;
   showDone();
@@ -153,15 +216,18 @@ export function close() {
 // -------------------------------------------------------------------------------------- the line
 function mark() {
   for (const marked of document.querySelectorAll(".token.target")) marked.classList.remove("target");
-  if (aim.target) token(aim.target)?.classList.add("target");
+  if (aim?.target) token(aim.target)?.classList.add("target");
 }
 
+/** @param {LineOfFire | null} line
+ *  @param {string} words */
 function draw(line, words) {
   mark();
-  const [from, to] = [token(aim.actor), aim.target ? token(aim.target) : null];
+  const [from, to] = [token(aim?.actor), aim?.target ? token(aim.target) : null];
   const layer = el("overlay-aim");
   layer.replaceChildren();
   if (!from || !to) return;
+  /** @type {Point[]} */
   const ends = [from, to].map((node) => [Number(node.dataset.x), Number(node.dataset.y)]);
   const status = el("aim").querySelector(".refused") ? "unknown" : "clear"; // no rays: a map of zones, or a refusal
   const rays = line?.rays ?? [{ from: ends[0], to: ends[1], status, stopped_at: null }];
@@ -169,7 +235,10 @@ function draw(line, words) {
   if (words || line) layer.append(sign(ends, words || "", line ? rays.map((ray) => ray.status) : []));
 }
 
-/** What stands at the line: above both tokens, or below them where the map's upper edge is near. */
+/** What stands at the line: above both tokens, or below them where the map's upper edge is near.
+ *  @param {Point[]} ends
+ *  @param {string} words
+ *  @param {string[]} dots */
 function sign(ends, words, dots) {
   const x = (ends[0][0] + ends[1][0]) / 2;
   const [top, bottom] = [Math.min(ends[0][1], ends[1][1]) - 62, Math.max(ends[0][1], ends[1][1]) + 84];
@@ -177,9 +246,14 @@ function sign(ends, words, dots) {
   return top - 60 * unit > edge ? mapLabel(x, top, words, { dots, lift: 24, inside: true }) : mapLabel(x, bottom, words, { dots, lift: -28, inside: true });
 }
 
+/** @param {Ray} ray */
 function drawRay({ from, to, status, stopped_at: stop }) {
+  /** @param {Point} a
+   *  @param {Point} b
+   *  @param {string} kind */
   const segment = (a, b, kind) => svg("line", { class: kind, x1: a[0], y1: a[1], x2: b[0], y2: b[1] });
   if (status !== "stopped" || !stop) return [segment(from, to, "ray-back"), segment(from, to, `ray ${status}`)];
+  /** @param {string} kind */
   const cross = (kind) => {
     const mark = svg("path", { class: kind, d: "M-6 -6l12 12m0 -12l-12 12" });
     mark.style.transform = `translate(${stop[0]}px, ${stop[1]}px) scale(var(--u))`;
@@ -204,7 +278,9 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("#move-cancel")) disarm();
 });
 
-/** Say something about how it is done; what is left out goes without saying. */
+/** Say something about how it is done; what is left out goes without saying.
+ *  @param {string} id
+ *  @param {unknown} value */
 export function choose(id, value) {
   if (!aim) return;
   const { [id]: _, ...others } = aim.options;
@@ -225,9 +301,11 @@ document.addEventListener("change", (event) => {
 });
 
 // What was sent is over once it is done, and what was chosen since then is not.
+/** @type {Aim | null} */
 let sent = null;
 document.addEventListener("submit", ({ target }) => { if (target.dataset.done === "aim") sent = aim; }, true);
 hear("done", ({ what }) => { if (what === "aim" && aim === sent) close(); });
+hear("connected", () => { if (aim && el("aim").querySelector("#aim-odds.awaited")) show({ quietly: true }); }); // they went with the line
 hear("update", (update) => {
   if (!aim || (!update.panels && !update.moves?.length)) return;
   const isOver = isAside(aim.actor) && !aim.aside; // who aims out of turn goes on whatever others do

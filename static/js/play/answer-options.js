@@ -4,14 +4,16 @@ import { factValue } from "./facts.js";
 import { ask } from "../core/socket.js";
 import { el } from "../core/page.js";
 
+/** @type {WeakMap<Element, number>} */
 const asked = new WeakMap(); // of each offer: how often it has been weighed
 
+/** @param {PageElement} offer */
 function said(offer) {
   const way = offer.querySelector("[data-with]")?.value;
   const options = [...offer.querySelectorAll("[data-extra]:checked")].map((box) => {
     const row = box.closest(".extra");
-    const number = row.querySelector("[data-number]");
-    const pick = row.querySelector("[data-pick]");
+    const number = row?.querySelector("[data-number]");
+    const pick = row?.querySelector("[data-pick]");
     return {
       id: box.dataset.extra,
       ...(number ? { [number.dataset.number]: Number(number.value) } : {}),
@@ -32,36 +34,38 @@ function overruled() {
   }));
 }
 
+/** @param {PageElement} offer */
 async function weigh(offer) {
   const number = (asked.get(offer) ?? 0) + 1;
   asked.set(offer, number);
-  const { actor } = Object.fromEntries(new FormData(offer.closest("form")));
+  const { actor } = Object.fromEntries(new FormData(offer.closest("form") ?? undefined));
   const answer = await ask("weigh", { actor, answer: offer.dataset.offer, ...said(offer) });
   if (number !== asked.get(offer) || !offer.isConnected) return;
   const button = offer.querySelector(".offer-button");
   const counts = offer.querySelector(".offer-counts");
-  button.disabled = !answer.ok;
+  if (button) button.disabled = !answer.ok;
   if (answer.ok) {
-    await window.htmx.swap({ text: answer.words, target: button, swap: "innerHTML" });
-    await window.htmx.swap({ text: answer.counts, target: counts, swap: "innerHTML" });
+    if (button) await window.htmx.swap({ text: answer.words, target: button, swap: "innerHTML" });
+    if (counts) await window.htmx.swap({ text: answer.counts, target: counts, swap: "innerHTML" }); // without a target it would be the page
   } else {
     const why = document.createElement("p");
     why.className = "refused";
     why.textContent = answer.refusal.message;
-    counts.replaceChildren(why);
+    counts?.replaceChildren(why);
   }
 }
 
 document.addEventListener("change", ({ target }) => {
   if (target.dataset?.askedFact) {
     target.dataset.changed = "1";
-    target.closest(".fact").classList.add("overruled");
+    target.closest(".fact")?.classList.add("overruled");
     el("prompt").classList.add("overruled"); // the chances that stand at the options were worked out before
     for (const offer of el("prompt").querySelectorAll("[data-offer]")) weigh(offer);
   }
   const offer = target.closest?.("#prompt .offer-extras") && target.closest("[data-offer]");
   if (!offer) return;
-  if (target.matches("[data-number], [data-pick]")) target.closest(".extra").querySelector("[data-extra]").checked = true;
+  const extra = target.matches("[data-number], [data-pick]") ? target.closest(".extra")?.querySelector("[data-extra]") : null;
+  if (extra) extra.checked = true;
   weigh(offer);
 });
 

@@ -2,7 +2,7 @@
 // Where it lies and whom it catches the rules say; the throw itself is the aim panel's button.
 
 import { aimAtPlace, aiming, close, unarm } from "./aim.js";
-import { centre, hasCells, placeAt, placeOf, stepFrom } from "../map/geometry.js";
+import { centre, hasCells, keyAt, placeAt, placeOf, stepFrom } from "../map/geometry.js";
 import { reveal } from "../map/viewport.js";
 import { asker, drawArea, layer } from "../map/measurement.js";
 import { bar } from "./move.js";
@@ -11,17 +11,25 @@ import { map, say, token } from "../core/page.js";
 import { addTool, inHand, take } from "../map/tools.js";
 import { tr } from "../core/texts.js";
 
+/** @import { DrawnArea } from "../core/messages.js" */
+
+/** @type {Record<string, Point>} */
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
 
-let action = null; // {actor, do, fixed}: what is laid
+/** @type {Action | null} */
+let action = null; // what is laid
+/** @type {Action | null} */
 let aimed = null; // the one of them that is aimed: of another one nothing is known yet but that it was chosen
+/** @type {string | null} */
 let key = null; // the cell it is over
 
 const shown = () => layer("overlay-laid");
+/** @param {DrawnArea | null | undefined} area */
 const draw = (area) => shown().replaceChildren(...(area ? drawArea(area) : []));
 const draft = asker("aim", (answer) => { if (inHand() === "lay") draw(answer.ok ? answer.area : null); });
 
-/** Take an action's area into the hand. */
+/** Take an action's area into the hand.
+ *  @param {Action} wanted */
 export function placeArea(wanted) {
   if (!hasCells()) return say({ message: tr("An area needs a map with cells: aim at somebody instead."), rule: null });
   unarm();
@@ -35,17 +43,19 @@ export function placeArea(wanted) {
   tell("needs-map");
 }
 
+/** @param {Point} point */
 function hover(point) {
   const next = placeAt(...point);
-  if (next === null || next === key) return;
+  if (next === null || next === key || !action) return;
   key = next;
   const { actor, do: deed, fixed, options } = { ...action, options: aiming()?.options };
   draft.ask({ actor, do: deed, ...fixed, ...(options ? { options } : {}), at: placeOf(key), draft: true });
 }
 
+/** @param {Point} point */
 function put(point) {
   const next = placeAt(...point);
-  if (next === null) return;
+  if (next === null || !action) return;
   key = next;
   draft.forget();
   bar(null);
@@ -53,7 +63,8 @@ function put(point) {
   aimAtPlace(placeOf(key), action);
 }
 
-/** Whether this is what is being aimed. */
+/** Whether this is what is being aimed.
+ *  @param {Action} wanted */
 function isAimed({ actor, do: deed }) {
   const said = aiming();
   return said?.actor === actor && said.do === deed;
@@ -81,7 +92,7 @@ addTool("lay", {
   key(event) {
     if (event.ctrlKey || event.metaKey) return false;
     const step = STEPS[event.key];
-    const from = key ?? token(action.actor)?.dataset.place;
+    const from = key ?? token(action?.actor)?.dataset.place;
     const next = step && from && stepFrom(from, step);
     if (!next) return false;
     put(centre(next, 1));
@@ -96,12 +107,13 @@ hear("aim", ({ open, area }) => {
     if (inHand() === "lay" && aimed === action) take(null);
     return;
   }
-  if (area) {
-    const { actor, do: deed, target, at, options: _options, facts: _facts, ...fixed } = aiming();
+  const said = aiming();
+  if (area && said) {
+    const { actor, do: deed, target, at, options: _options, facts: _facts, ...fixed } = said;
     action = aimed = { actor, do: deed, fixed };
-    key = at ? `${at[0]},${at[1]}` : token(target)?.dataset.place ?? null;
+    key = at ? keyAt(at) : token(target)?.dataset.place ?? null;
     take("lay");
-  } else if (inHand() === "lay" && !aiming()?.at) take(null);
+  } else if (inHand() === "lay" && !said?.at) take(null);
   draw(area);
 });
 document.addEventListener("click", (event) => { if (event.target.closest("#move-cancel") && inHand() === "lay") take(null); });

@@ -11,16 +11,27 @@ import { own, selected } from "./selection.js";
 import { addTool, inHand } from "../map/tools.js";
 import { tr } from "../core/texts.js";
 
+/** @import { Area, CaughtSide, Template } from "../core/messages.js" */
+
+/** @type {Record<string, Point>} */
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
 const HANDLE = 24; // pixels about the handle that take it
 const zoned = !hasCells();
 
-const area = { shape: "blast", at: /** @type {Point | null} */ (null), from: null, direction: 0, to: null, free: false, walls: true, touch: false, byWidth: false };
+/** What is laid. `from`: the one with whom it goes; `to`: where a hand draws its end; `byWidth`: it has a width, no angle.
+ *  @typedef {{ shape: string, at: Point | null, from: string | null, direction: number, to: Point | null, free: boolean,
+ *    walls: boolean, touch: boolean, byWidth: boolean }} Laid */
+
+/** @type {Laid} */
+const area = { shape: "blast", at: null, from: null, direction: 0, to: null, free: false, walls: true, touch: false, byWidth: false };
+/** @type {Area | null} */
 let told = null;
 let shownNow = false;
 let known = false; // whether units and templates of the system have been asked for
 
+/** @param {string} name */
 const field = (name) => el(`area-${name}`);
+/** @param {string} name */
 const number = (name) => { const value = Number(field(name)?.value); return value > 0 ? value : null; };
 
 const question = asker("area", (answer) => {
@@ -32,10 +43,11 @@ const question = asker("area", (answer) => {
   told = answer;
   area.direction = answer.direction;
   if (area.to && field("size")) field("size").value = answer.size;
-  draw();
+  draw(answer);
 });
 
-function draw() {
+/** @param {Area} told */
+function draw(told) {
   const shown = layer("overlay-area");
   const handles = layer("overlay-handles", { over: true });
   shown.replaceChildren(...drawArea(told));
@@ -45,11 +57,12 @@ function draw() {
     return handle;
   }));
   field("words").textContent = told.blocked ? tr("It begins in a wall: nothing is reached.") : told.words;
-  list();
+  list(told.caught);
 }
 
-function list() {
-  const groups = told.caught.map(({ side, number: n, people }) => {
+/** @param {CaughtSide[]} caught */
+function list(caught) {
+  const groups = caught.map(({ side, number: n, people }) => {
     const group = document.createElement("div");
     const title = document.createElement("h4");
     title.textContent = `${side || tr("no side")}: ${people.length}`;
@@ -100,10 +113,13 @@ function put(point, who = null) {
 }
 
 // -------------------------------------------------------------------------------------------- hands
+/** @param {Point} at
+ *  @param {Point} point */
 const near = ([x, y], point) => {
   const unit = 1 / (map().getScreenCTM()?.a || 1);
   return Math.hypot(point[0] - x, point[1] - y) < HANDLE * unit;
 };
+/** @param {Point} point */
 const inside = ([x, y]) => {
   const shape = layer("overlay-area").querySelector(".area-fill");
   return shape?.isPointInFill(Object.assign(map().createSVGPoint(), { x, y })) ?? false;
@@ -129,7 +145,7 @@ addTool("area", {
   grab(target, point) {
     if (zoned) return { move: (at) => put(at), drop: (at) => put(at), cancel() {} };
     if (told && area.shape !== "blast" && near(told.tip, point)) return turning();
-    if (told && inside(point)) return moving(point);
+    if (told && inside(point)) return moving(point, told.at);
     put(point, whoIs(target, point));
     return turning();
   },
@@ -143,6 +159,7 @@ addTool("area", {
   },
 });
 
+/** @returns {Grip} */
 function turning() {
   return {
     move(at, moved) {
@@ -155,8 +172,10 @@ function turning() {
   };
 }
 
-function moving(start) {
-  const [x, y] = told.at;
+/** @param {Point} start
+ *  @param {Point} at  where the area lay
+ *  @returns {Grip} */
+function moving(start, [x, y]) {
   Object.assign(area, { to: null, from: null });
   return {
     move(at, moved) {
@@ -176,6 +195,7 @@ function begin() {
   else put([Number(map().dataset.width) / 2, Number(map().dataset.height) / 2]);
 }
 
+/** @param {number} degrees */
 function turn(degrees) {
   if (!area.at || area.shape === "blast") return false;
   Object.assign(area, { direction: (area.direction + degrees + 360) % 360, to: null });
@@ -183,6 +203,7 @@ function turn(degrees) {
   return true;
 }
 
+/** @param {Point} step */
 function move(step) {
   if (!area.at) return begin(), true;
   const cell = placeAt(...(told?.at ?? area.at));
@@ -211,15 +232,18 @@ async function introduce() {
   choose(area.shape);
 }
 
+/** @param {Template} template */
 function useTemplate({ shape, size, width, angle, touch, walls }) {
   field("size").value = size;
   if (width) field("width").value = width;
   if (angle) field("angle").value = angle;
   Object.assign(area, { touch, walls, to: null });
-  for (const option of ["touch", "walls"]) pressed(option);
+  for (const option of /** @type {const} */ (["touch", "walls"])) pressed(option);
   choose(shape, shape === "cone" && Boolean(width));
 }
 
+/** @param {string} shape
+ *  @param {boolean} byWidth */
 function choose(shape, byWidth = false) {
   Object.assign(area, { shape, byWidth, to: null });
   for (const button of document.querySelectorAll("[data-shape]")) button.setAttribute("aria-pressed", String(button.dataset.shape === shape));
@@ -232,10 +256,12 @@ function choose(shape, byWidth = false) {
   lay();
 }
 
+/** @param {"touch" | "walls"} option */
 const pressed = (option) => document.querySelector(`[data-area-option="${option}"]`)?.setAttribute("aria-pressed", String(area[option]));
 
 el("measure-area").addEventListener("click", (event) => {
-  const { shape, turn: degrees, areaOption: option } = event.target.closest("button")?.dataset ?? {};
+  const { shape, turn: degrees, areaOption } = event.target.closest("button")?.dataset ?? {};
+  const option = /** @type {"touch" | "walls" | undefined} */ (areaOption);
   if (shape) choose(shape);
   if (degrees) turn(Number(degrees));
   if (option) {

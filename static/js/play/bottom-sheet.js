@@ -7,6 +7,7 @@ const HEIGHTS = ["line", "actions", "whole"];
 const sheet = el("sheet");
 const grip = el("sheet-grip");
 
+/** @param {string} name */
 function setHeight(name) {
   sheet.dataset.uiHeight = name;
   document.body.dataset.uiSheet = name;
@@ -14,6 +15,7 @@ function setHeight(name) {
   if (name === "line") el("sheet-body").scrollTop = 0;
 }
 
+/** @param {string} name */
 function setTab(name) {
   sheet.dataset.uiTab = name;
   for (const tab of sheet.querySelectorAll("[data-tab]")) {
@@ -40,6 +42,7 @@ sheet.addEventListener("keydown", (event) => {
 });
 
 // The grip: a tap goes on to the next height, a drag to the nearest.
+/** @type {{ y: number, height: number, moved: boolean } | null} */
 let held = null;
 grip.addEventListener("pointerdown", (event) => {
   grip.setPointerCapture(event.pointerId);

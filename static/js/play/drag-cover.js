@@ -10,14 +10,28 @@ import { el, map, svg, token } from "../core/page.js";
 import { movesBy } from "./reach.js";
 import { tr } from "../core/texts.js";
 
-/** @import { Meeting } from "../core/messages.js" */
+/** @import { Meeting, Shot } from "../core/messages.js" */
 
-let wanted = null; // {who, key}: the place that the signs are to tell of
+/** Somebody at a place, by its key.
+ *  @typedef {{ who: string, key: string }} Spot */
+
+/** What is known of a place. `provoked`: who may do something about the way there.
+ *  @typedef {{ meetings: Meeting[], provoked?: string[] }} Covers */
+
+/** What a sign says: of the shot at an enemy, and of the cover from it.
+ *  @typedef {[shot: string, danger: string]} Pair */
+
+/** @type {Spot | null} */
+let wanted = null; // what the signs are to tell of
 let asking = false;
+/** @type {string | null | undefined} */
 let aimedAt = null;
+/** @type {Map<string, Covers>} */
 const known = new Map(); // answers by place, until something changes
 
-/** Show the signs for a place; those of the place before stay until they are known. */
+/** Show the signs for a place; those of the place before stay until they are known.
+ *  @param {string} who
+ *  @param {string | null} key */
 export function showCover(who, key) {
   if (!hasCells() || key === null) return clearCover();
   if (wanted?.who === who && wanted.key === key) return;
@@ -30,6 +44,7 @@ export function clearCover() {
   el("overlay-cover")?.replaceChildren();
 }
 
+/** @param {Spot} spot */
 const nameOf = ({ who, key }) => `${who} ${key}`;
 
 async function next() {
@@ -59,11 +74,12 @@ function layer() {
 const standing = ({ dataset: { x, y, size } }) => ({ x: Number(x), y: Number(y), size: Number(size) });
 
 /** Lay the signs out, nearest enemy first: with words where no other sign is in the way, else without, else small.
- *  @param {{ meetings: Meeting[], provoked?: string[] }} answer */
+ *  @param {Covers} answer */
 function draw({ meetings, provoked = [] }) {
   const { u } = inSight();
   const foes = meetings.map(({ who }) => token(who)).filter(Boolean);
   const tokens = foes.map(standing).map(({ x, y, size }) => [x - 42 * size, y - 42 * size, x + 42 * size, y + 42 * size].map((part) => part / u));
+  /** @type {number[][]} */
   const taken = [];
   const signs = [];
   for (const meeting of meetings) {
@@ -73,6 +89,7 @@ function draw({ meetings, provoked = [] }) {
     const [left, bottom] = [x / u, (y - 46 * size) / u - 3];
     const full = words(meeting);
     const small = Math.min(Math.max((100 * size) / u / 56, 0.3), 1);
+    /** @type {[said: Pair, scale: number][]} */
     const ways = [[full, 1], [[full[0].split(" ").filter((word) => word.endsWith("%")).join(" "), ""], 1], [["", ""], small]];
     const boxed = ways.map(([said, scale]) => ({ said, scale, box: boxOf(left, bottom, said, scale, meeting) }));
     const inTheWay = [...taken, ...tokens.filter((_, n) => foes[n] !== foe)];
@@ -85,7 +102,8 @@ function draw({ meetings, provoked = [] }) {
   layer().replaceChildren(...provoked.flatMap(strikes), ...signs.reverse()); // the nearest on top
 }
 
-/** A ring round who may do something about this way, and a word under the name. */
+/** A ring round who may do something about this way, and a word under the name.
+ *  @param {string} who */
 function strikes(who) {
   const foe = token(who);
   if (!foe) return [];
@@ -95,25 +113,38 @@ function strikes(who) {
   return [svg("circle", { class: "strike-ring", cx: x, cy: y, r: 47 * size }), words];
 }
 
+/** @param {Meeting} meeting */
 const isShut = ({ shot, danger }) => shot.level === null && danger.level === null;
+/** @param {number} x
+ *  @param {number} y
+ *  @param {Pair} said
+ *  @param {number} scale
+ *  @param {Meeting} meeting */
 const boxOf = (x, y, said, scale, meeting) => {
   const half = (isShut(meeting) ? 11 : widths(said).all / 2) * scale;
   return [x - half, y - HIGH * scale, x + half, y];
 };
+/** @param {number[]} a
+ *  @param {number[]} b */
 const overlap = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3];
 
+/** @param {Meeting} meeting
+ *  @returns {Pair} */
 function words({ shot, danger, hit }) {
   const chance = hit === null || hit === undefined ? "" : `${Math.round(hit * 100)}%`;
   return [`${chance} ${shot.level === 0 ? tr("clear") : shot.word}`.trim(), danger.level === 0 ? tr("no cover") : danger.word];
 }
 
+/** @param {Pair} said */
 function widths([one, other]) {
-  const wide = (said) => (said ? said.length * 7.6 + 7 : 0);
+  const wide = (/** @type {string} */ said) => (said ? said.length * 7.6 + 7 : 0);
   const [left, right] = [23 + wide(one), 25 + wide(other)];
   return { left, all: left + right + 4 };
 }
 
-/** A pill above the enemy: on the left the shot at it, on the right, after a shield, the cover from it. */
+/** A pill above the enemy: on the left the shot at it, on the right, after a shield, the cover from it.
+ *  @param {Meeting} meeting
+ *  @param {Pair} said */
 function sign(meeting, said) {
   const { shot, danger } = meeting;
   const group = svg("g", { class: "cover-sign" });
@@ -131,13 +162,18 @@ function sign(meeting, said) {
   return group;
 }
 
+/** @param {string} words
+ *  @param {number} x */
 function text(words, x) {
   const node = svg("text", { x, y: 4.3, "font-size": 12 });
   node.textContent = words;
   return node;
 }
 
-/** Clear is a ring with a dot, cover fills the shape from below step by step, no shot is a crossed ring. */
+/** Clear is a ring with a dot, cover fills the shape from below step by step, no shot is a crossed ring.
+ *  @param {string} kind
+ *  @param {Shot} shot
+ *  @param {number} x */
 function glyph(kind, { level }, x) {
   const group = svg("g", { class: `cover-glyph ${kind} level-${level === null ? "no" : Math.min(level, 3)}`, transform: `translate(${x} 0)` });
   if (level === null) group.append(svg("circle", { class: "line", r: 7 }), svg("path", { class: "line", d: "M-5 -5L5 5" }));

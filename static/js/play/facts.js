@@ -1,6 +1,8 @@
 // What the GM says instead of the map: the value that a field for a fact has come to, as a command says it.
 
-/** Read a fact. `fields` are all that belong to it: one, or a box or number for each of several. */
+/** Read a fact. `fields` are all that belong to it: one, or a box or number for each of several.
+ *  @param {PageElement} field
+ *  @param {PageElement[]} fields */
 export function factValue(field, fields) {
   const { value, dataset: { type } } = field;
   if (type === "many") return fields.filter((box) => box.checked).map((box) => box.value);

@@ -46,7 +46,9 @@ function place({ dataset: { who, place: from } }, step) {
   if (next !== null) go(who, next, { freely: true });
 }
 
-/** Lay the next cell of the path; going back the way it came takes the last one off. Among zones the way is the rules'. */
+/** Lay the next cell of the path; going back the way it came takes the last one off. Among zones the way is the rules'.
+ *  @param {string} focused
+ *  @param {Point} step */
 async function lay(focused, step) {
   select(focused);
   const who = moverOf(focused);
@@ -73,9 +75,11 @@ async function lay(focused, step) {
   prepare(who, end, hasCells() ? path : null);
 }
 
+/** @param {string} key */
 function name(key) {
   if (!hasCells()) return map().querySelector(`[data-zone="${CSS.escape(key)}"] text`)?.textContent ?? key;
   const [column, row] = cellOf(key);
+  /** @type {(n: number) => string} */
   const letters = (n) => (n < 26 ? "" : letters(Math.floor(n / 26) - 1)) + String.fromCharCode(65 + (n % 26));
   return `${letters(column)}${row + 1}`;
 }

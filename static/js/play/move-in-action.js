@@ -1,7 +1,7 @@
 // Where to go within an action, first or afterwards: a tap on the wash says it, and the aim is worked out from there.
 
 import { aiming, choose } from "./aim.js";
-import { centre, placeAt, placeOf, stepFrom } from "../map/geometry.js";
+import { centre, keyAt, placeAt, placeOf, stepFrom } from "../map/geometry.js";
 import { ask } from "../core/socket.js";
 import { layer } from "../map/measurement.js";
 import { bar } from "./move.js";
@@ -11,10 +11,13 @@ import { wash } from "./reach.js";
 import { addTool, inHand, take } from "../map/tools.js";
 import { tr } from "../core/texts.js";
 
+/** @type {Record<string, Point>} */
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
 
 let wanted = ""; // which choice of the aim is picked on the map
+/** @type {string[] | null} */
 let keys = null; // where it may lead, once that is known
+/** @type {string | null} */
 let tapped = null; // what was tapped before
 
 const shown = () => layer("overlay-step");
@@ -40,12 +43,13 @@ document.addEventListener("click", async (event) => {
   if (tapped) put(tapped);
 });
 
+/** @param {string | null} key */
 function put(key) {
   if (!key) return;
   if (!keys) return void (tapped = key);
   const { actor, options } = aiming() ?? {};
   const first = wanted === "to" ? null : options?.to; // where the way that is picked begins
-  const there = key === (first ? `${first[0]},${first[1]}` : token(actor)?.dataset.place);
+  const there = key === (first ? keyAt(first) : token(actor)?.dataset.place);
   if (!there && !keys.includes(key)) return say({ message: tr("That is farther than this leads; the wash shows how far."), rule: null });
   choose(wanted, there ? null : placeOf(key));
   take(null);
@@ -78,10 +82,11 @@ function mark() {
   const from = token(said?.actor);
   const size = Number(from?.dataset.size ?? 1);
   shown().replaceChildren();
+  /** @type {Point} */
   let at = [Number(from?.dataset.x), Number(from?.dataset.y)];
   for (const place of [said?.options?.to, said?.options?.then_to]) {
     if (!place) continue;
-    const [x, y] = centre(`${place[0]},${place[1]}`, size);
+    const [x, y] = centre(keyAt(place), size);
     shown().append(
       svg("line", { class: "step-way", x1: at[0], y1: at[1], x2: x, y2: y }),
       svg("circle", { class: "path-end", cx: x, cy: y, r: 44 * size }),

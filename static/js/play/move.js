@@ -12,18 +12,23 @@ import { tr } from "../core/texts.js";
 
 /** @type {{ who: string, key: string, path: string[] | null, from: string } | null} */
 let prepared = null;
+/** @type {MoveAction} */
 const PLAIN = { do: "move", param: "to", fixed: {} };
 let mode = PLAIN;
+/** @type {string | null} */
 let whose = null;
 
-/** Use this action to move with, once: the action bar says which. */
+/** Use this action to move with, once: the action bar says which.
+ *  @param {MoveAction} action
+ *  @param {string} who */
 export function moveWith(action, who) {
   mode = action;
   whose = who;
   forgetReach(action);
 }
 
-/** Whether this is still what the next move is made with. */
+/** Whether this is still what the next move is made with.
+ *  @param {MoveAction} action */
 export const movesWith = (action) => mode === action;
 
 /** Move plainly again. */
@@ -34,7 +39,8 @@ export function movePlainly() {
   bar(null);
 }
 
-export const placesFreely = (event) => isGm && (event?.shiftKey || el("place-freely")?.getAttribute("aria-pressed") === "true");
+/** @param {{ readonly shiftKey: boolean }} event */
+export const placesFreely = (event) => isGm && (event.shiftKey || el("place-freely")?.getAttribute("aria-pressed") === "true");
 
 /** Send a token to a place, or along a path; gives whether it went, once it is drawn there. What may not be is said.
  *  @param {string} who
@@ -60,7 +66,8 @@ export async function go(who, key, { path = null, freely = false } = {}) {
 
 const RADIUS = 46; // of a token, in map units
 
-/** Bring somebody who has moved out from under what lies over the map: they are the next to be tapped. */
+/** Bring somebody who has moved out from under what lies over the map: they are the next to be tapped.
+ *  @param {string} who */
 function reachable(who) {
   const at = token(who)?.dataset;
   if (at) bring(Number(at.x), Number(at.y), RADIUS * Number(at.size));
@@ -88,7 +95,9 @@ export function unprepare() {
 
 export const preparedFor = () => prepared;
 
-/** Write something into the bar over the map; null hides it. */
+/** Write something into the bar over the map; null hides it.
+ *  @param {string | null} words
+ *  @param {{ go?: boolean, cancel?: boolean }} buttons */
 export function bar(words, { go: withGo = false, cancel = withGo } = {}) {
   const shown = el("move-bar");
   shown.hidden = words === null;

@@ -11,24 +11,31 @@ import { selected } from "./selection.js";
 import { drawPing, drawStroke } from "../map/ping-marks.js";
 import { addTool } from "../map/tools.js";
 
+/** @type {Record<string, Point>} */
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
 const NEAR = 6; // map units: a hand that hardly moved draws no further point
 const EVERY = 90; // milliseconds between what is sent of a line while it is drawn
 const MOST = 400;
 
 let strokes = 0;
+/** @type {string | null} */
 let cursor = null;
+/** @type {ReturnType<typeof draw> | null} */
 let line = null; // what Shift and the arrows are drawing
 
+/** @param {string} id */
 const over = (id) => layer(id, { over: true });
 
+/** @param {Point} at */
 function ping(at) {
   drawPing(over("overlay-pointed"), at, "");
   ask("ping", { at, page });
 }
 
-/** Thin a line out, so that it has no more points than are passed on. */
+/** Thin a line out, so that it has no more points than are passed on.
+ *  @param {Point[]} points */
 function thinned(points) {
+  /** @type {[some: Point[], step: number]} */
   let [some, step] = [points, 1];
   while (some.length > MOST) {
     step += 1;
@@ -37,7 +44,8 @@ function thinned(points) {
   return some;
 }
 
-/** Draw a line from here on: `move` takes it on, `drop` ends it. */
+/** Draw a line from here on: `move` takes it on, `drop` ends it.
+ *  @param {Point} start */
 function draw(start) {
   const points = [start];
   const name = `${page}-${(strokes += 1)}`;
@@ -48,8 +56,9 @@ function draw(start) {
     ask("stroke", { points: thinned(points), page: name });
   };
   return {
-    move(at) {
-      if (Math.hypot(at[0] - points.at(-1)[0], at[1] - points.at(-1)[1]) < NEAR) return;
+    move(/** @type {Point} */ at) {
+      const before = points[points.length - 1];
+      if (Math.hypot(at[0] - before[0], at[1] - before[1]) < NEAR) return;
       points.push(at);
       drawn.draw(points);
       if (performance.now() - last > EVERY) send();

@@ -1,6 +1,6 @@
 // An answer that takes one somewhere: the places are washed on the map, the card steps aside, and a tap answers.
 
-import { placeAt, stepFrom } from "../map/geometry.js";
+import { keyAt, placeAt, stepFrom } from "../map/geometry.js";
 import { layer } from "../map/measurement.js";
 import { bar } from "./move.js";
 import { hear, tell } from "../core/events.js";
@@ -9,11 +9,13 @@ import { wash } from "./reach.js";
 import { addTool, inHand, take } from "../map/tools.js";
 import { tr } from "../core/texts.js";
 
+/** @type {Record<string, Point>} */
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
 
-let offer = null;
+let offer = "";
+/** @type {string[]} */
 let keys = [];
-let over = null; // the place that the arrow keys are on
+let over = ""; // the place that the arrow keys are on
 
 const shown = () => layer("overlay-step");
 const card = () => el("prompt")?.querySelector(".prompt-card");
@@ -21,10 +23,10 @@ const card = () => el("prompt")?.querySelector(".prompt-card");
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-places]");
   if (!button) return;
-  const places = JSON.parse(button.dataset.places);
+  const places = /** @type {Place[]} */ (JSON.parse(button.dataset.places));
   offer = button.dataset.offerPlace;
-  keys = places.map((place) => (Array.isArray(place) ? place.join(",") : place));
-  over = token(card().elements.actor.value)?.dataset.place ?? keys[0];
+  keys = places.map(keyAt);
+  over = token(card()?.elements.actor.value)?.dataset.place ?? keys[0];
   take("spots");
   el("prompt").classList.add("aside");
   draw();
@@ -38,11 +40,12 @@ function draw() {
   shown().replaceChildren(...wash(keys, 1));
 }
 
+/** @param {string} key */
 function answer(key) {
   if (!keys.includes(key)) return say({ message: tr("That place cannot be reached with this; the wash shows which can."), rule: null });
   const form = card();
   const button = form?.querySelector(`[data-offer="${CSS.escape(offer)}"] .offer-button`);
-  if (!button) return take(null);
+  if (!form || !button) return take(null);
   const field = document.createElement("input");
   Object.assign(field, { type: "hidden", name: "json:to", value: JSON.stringify(key.includes(",") ? key.split(",").map(Number) : key) });
   form.append(field);

@@ -12,7 +12,7 @@ let last = { number: el("prompt")?.dataset.mine ? el("prompt").dataset.number : 
 function layDice() {
   const dice = el("prompt")?.querySelector(".real-dice");
   const row = dice?.querySelector(".faces");
-  if (!row || row.childElementCount) return;
+  if (!dice || !row || row.childElementCount) return;
   const sides = [...dice.dataset.dice.matchAll(/(\d*)d(\d+)/gi)].flatMap(([, count, size]) => Array(Number(count || 1)).fill(Number(size)));
   for (const size of sides.length ? sides : [100]) row.append(field(size, row.childElementCount + 1));
   if (dice.dataset.explodes) row.addEventListener("input", again);
@@ -24,12 +24,13 @@ function layDice() {
     next.focus();
   });
   if (sides.length > 1 && !dice.dataset.explodes) row.append(more);
-  if (!isTyping()) row.querySelector("input").focus({ preventScroll: true });
+  if (!isTyping()) row.querySelector("input")?.focus({ preventScroll: true });
 }
 
-/** A die that is thrown again gets the field for that right after it, as long as it is so. */
+/** A die that is thrown again gets the field for that right after it, as long as it is so.
+ *  @param {{ readonly currentTarget: PageElement }} event */
 function again({ currentTarget: row }) {
-  const { from, dudsTo = "0", duds = "0" } = row.closest(".real-dice").dataset;
+  const { from, dudsTo = "0", duds = "0" } = row.closest(".real-dice")?.dataset ?? {};
   let left = Number(duds);
   for (const first of [...row.querySelectorAll("input:not([data-again])")]) {
     let input = chain(first, from);
@@ -41,17 +42,21 @@ function again({ currentTarget: row }) {
   }
 }
 
-/** Follow a die as long as it explodes; gives its last field. */
+/** Follow a die as long as it explodes; gives its last field.
+ *  @param {PageElement} first
+ *  @param {string | undefined} from */
 function chain(first, from) {
   let input = first;
   while (input.value !== "" && Number(input.value) >= Number(from ?? input.dataset.sides)) input = after(input);
   return input;
 }
 
+/** @param {PageElement} input
+ *  @returns {PageElement} */
 function after(input) {
   const next = input.nextElementSibling;
   if (next?.dataset.again !== undefined) return next;
-  const more = field(Number(input.dataset.sides), `${input.getAttribute("aria-label").match(/\d+/)[0]} again`);
+  const more = field(Number(input.dataset.sides), `${input.getAttribute("aria-label")?.match(/\d+/)?.[0]} again`);
   more.dataset.again = "";
   more.required = true;
   input.after(more);
@@ -59,10 +64,12 @@ function after(input) {
   return more;
 }
 
+/** @param {number} sides
+ *  @param {number | string} number */
 function field(sides, number) {
-  const input = document.createElement("input");
+  const input = /** @type {PageElement} */ (/** @type {HTMLElement} */ (document.createElement("input")));
   Object.assign(input, { type: "number", inputMode: "numeric", min: sides === 100 ? 0 : 1, max: sides, autocomplete: "off", required: number === 1 });
-  input.dataset.sides = sides;
+  input.dataset.sides = String(sides);
   input.setAttribute("aria-label", tr("Die {number}, 1 to {sides}", { number, sides }));
   return input;
 }
@@ -79,14 +86,17 @@ document.addEventListener("submit", (event) => {
 // that has come up under the finger since. What stood there already at the first press is meant.
 const TWICE = { within: 450, near: 28 };
 const PRESSED = ".offer-button, .aim-go .big, #selected .action, #selected .action button";
+/** @param {PageElement} button */
 const named = (button) => button.matches(".offer-button") ? `question ${el("prompt").dataset.number}` : `${Boolean(button.closest("#selected"))} ${button.textContent}`;
+/** @type {{ at: number, x: number, y: number, there: Set<string> } | null} */
 let pressed = null;
 document.addEventListener("click", (event) => {
   const button = event.target.closest(PRESSED);
   if (!button || event.detail === 0) return; // by key: each press is one
   const [at, x, y] = [event.timeStamp, event.clientX, event.clientY]; // when it was pressed, however long the page was at other things
-  const again = pressed && at - pressed.at < TWICE.within && Math.hypot(x - pressed.x, y - pressed.y) < TWICE.near;
-  if (again && !pressed.there.has(named(button))) {
+  const before = pressed;
+  const again = before && at - before.at < TWICE.within && Math.hypot(x - before.x, y - before.y) < TWICE.near;
+  if (again && !before.there.has(named(button))) {
     event.preventDefault();
     event.stopPropagation();
   } else pressed = { at, x, y, there: new Set([...document.querySelectorAll(PRESSED)].map(named)) };
@@ -102,6 +112,7 @@ document.addEventListener("keydown", (event) => {
 // ---------------------------------------------------------------------------------- I am needed
 const read = () => { try { return localStorage.getItem("battlemat-sound") === "on"; } catch { return false; } };
 let wanted = read();
+/** @type {AudioContext | null} */
 let audio = null;
 
 function showSound() {

@@ -7,22 +7,39 @@ import { hear } from "../core/events.js";
 import { el, map, svg, token } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
-let reach = null; // {who, words, rule, number, places, costs, before, ways, refusal}: places by number and back
+/** @import { Reach, Refusal } from "../core/messages.js" */
+
+/** @type {Reach} */
+const NOWHERE = { words: "", rule: null, places: [], costs: [], before: [], ways: {} };
+/** @type {(Reach & { who: string, number: Map<string, number>, refusal: Refusal | null }) | null} */
+let reach = null; // `number` gives a place's
+/** @type {{ who: string, refusal: Promise<Refusal | null> } | null} */
 let asking = null;
 let stale = false; // whether something has changed since it was asked for
-let within = null; // {do, fixed}: the action that moves, where it is another than a plain move
-let ahead = null; // {who, answer}: asked for before it was wanted
+/** @type {MoveAction | null} */
+let within = null; // the action that moves, where it is another than a plain move
+/** @type {{ who: string, answer: Promise<Reply<"reach">> } | null} */
+let ahead = null; // asked for before it was wanted
 
-const numberOf = (key) => reach?.number.get(key);
+/** @param {string | null} key */
+const numberOf = (key) => (key === null ? undefined : reach?.number.get(key));
 
 export const shownFor = () => (reach && !reach.refusal ? reach.who : null);
+/** @param {string | null} who
+ *  @param {string | null} key */
 export const isReachable = (who, key) => reach?.who === who && costTo(key) !== undefined;
-/** Whether the answer is on its way. */
+/** Whether the answer is on its way.
+ *  @param {string} who */
 export const isAsked = (who) => asking?.who === who;
-export const costTo = (key) => reach?.costs[numberOf(key)] ?? undefined;
+/** @param {string | null} key */
+export const costTo = (key) => {
+  const number = numberOf(key);
+  return number === undefined ? undefined : reach?.costs[number] ?? undefined;
+};
 export const words = () => reach?.words ?? "";
 
-/** Say why a place that is not reachable is not: what forbids or limits the move, and its rule; null as long as that is not known. */
+/** Say why a place that is not reachable is not: what forbids or limits the move, and its rule; null as long as that is not known.
+ *  @param {string} who */
 export function whyNot(who) {
   if (reach?.who !== who) return null;
   const { refusal, rule } = reach;
@@ -31,25 +48,27 @@ export function whyNot(who) {
   return from ? `${said} (${from})` : said;
 }
 
-/** Ask where somebody may go, once until something changes. Gives a refusal, or null. */
+/** Ask where somebody may go, once until something changes. Gives a refusal, or null.
+ *  @param {string} who
+ *  @returns {Promise<Refusal | null>} */
 export function loadReach(who) {
   if (reach?.who === who && !stale) return Promise.resolve(reach.refusal);
-  if (asking?.who !== who) {
-    const mine = { who };
-    asking = mine;
-    stale = false;
-    mine.refusal = askFor(who).then((answer) => {
-      if (asking === mine) {
-        asking = null;
-        take(who, answer);
-      }
-      return answer.ok ? null : answer.refusal;
-    });
-  }
-  return asking.refusal;
+  if (asking?.who === who) return asking.refusal;
+  stale = false;
+  /** @type {Promise<Refusal | null>} */
+  const refusal = askFor(who).then((answer) => {
+    if (asking?.refusal === refusal) {
+      asking = null;
+      take(who, answer);
+    }
+    return answer.ok ? null : answer.refusal;
+  });
+  asking = { who, refusal };
+  return refusal;
 }
 
-/** Ask where somebody may go who is likely to be moved next; nothing is shown of it. */
+/** Ask where somebody may go who is likely to be moved next; nothing is shown of it.
+ *  @param {string} who */
 export function foreseeReach(who) {
   if (ahead?.who !== who && asking?.who !== who && (reach?.who !== who || stale)) ahead = { who, answer: ask("reach", { actor: who, ...command() }) };
 }
@@ -58,25 +77,30 @@ export function foreseeReach(who) {
 const command = () => (within ? { do: within.do, ...within.fixed } : {});
 export const movesBy = () => ({ do: "move", ...command() });
 
+/** @param {string} who */
 function askFor(who) {
   const answer = ahead?.who === who ? ahead.answer : ask("reach", { actor: who, ...command() });
   ahead = null;
   return answer;
 }
 
-/** Ask where somebody may go whatever is known: who taps wants to see what holds now. */
+/** Ask where somebody may go whatever is known: who taps wants to see what holds now.
+ *  @param {string} who */
 export function askReach(who) {
   stale = true;
   ahead = null;
   return loadReach(who);
 }
 
-function take(who, { ok, refusal, words: said, rule, places = [], costs = [], before = [], ways = {} }) {
-  const number = new Map(places.map((key, n) => [key, n]));
-  reach = { who, words: said, rule, places, costs, before, ways, number, refusal: ok ? null : refusal };
+/** @param {string} who
+ *  @param {Reply<"reach">} answer */
+function take(who, answer) {
+  const known = answer.ok ? answer : NOWHERE;
+  reach = { ...known, who, number: new Map(known.places.map((key, n) => [key, n])), refusal: answer.refusal ?? null };
 }
 
-/** Ask anew the next time, and believe nothing of what was known: another way of moving was chosen. */
+/** Ask anew the next time, and believe nothing of what was known: another way of moving was chosen.
+ *  @param {MoveAction | null} action */
 export function forgetReach(action = null) {
   within = action;
   reach = null;
@@ -90,11 +114,11 @@ export function drawReach() {
   const layer = el("overlay-reach");
   const size = Number(token(reach?.who)?.dataset.size ?? 1);
   const own = token(reach?.who)?.dataset.place; // drawn with the rest, whether staying is a move or not
-  const keys = reach && !reach.refusal ? reach.places.filter((key, n) => reach.costs[n] !== null || key === own) : [];
+  const keys = reach && !reach.refusal ? reach.places.filter((key, n) => reach?.costs[n] !== null || key === own) : [];
   const name = `${size}:${keys.join(" ")}`;
   if (name === drawn && layer.childElementCount) return;
   drawn = name;
-  layer.replaceChildren(...(hasCells() ? wash(keys, size) : zones(keys)));
+  layer.replaceChildren(...wash(keys, size));
 }
 
 export function clearReach() {
@@ -102,6 +126,7 @@ export function clearReach() {
   clearPath();
 }
 
+/** @param {string[]} keys */
 function zones(keys) {
   return keys.flatMap((key) => {
     const outline = map().querySelector(`[data-zone="${CSS.escape(key)}"] polygon`);
@@ -109,10 +134,14 @@ function zones(keys) {
   });
 }
 
-/** All cells that the token may cover, with a line where they end: an edge that only one cell has. */
+/** All cells that the token may cover, with a line where they end: an edge that only one cell has. On a map of zones those.
+ *  @param {string[]} keys
+ *  @param {number} size */
 export function wash(keys, size) {
+  if (!hasCells()) return zones(keys);
   if (!keys.length) return [];
   let fill = "";
+  /** @type {Map<string, string | null>} */
   const edges = new Map();
   for (const key of new Set(size > 1 ? keys.flatMap((place) => covered(place, size)) : keys)) {
     const points = corners(key).map(([x, y]) => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`);
@@ -127,19 +156,30 @@ export function wash(keys, size) {
   return [svg("path", { class: "reach-cell", d: fill }), svg("g", {}, svg("path", { class: "reach-back", d: rim }), svg("path", { class: "reach-rim", d: rim }))];
 }
 
-/** The cheapest way to a place: keys from the start on. */
+/** The cheapest way to a place: keys from the start on.
+ *  @param {string} who
+ *  @param {string} key */
 export function wayTo(who, key) {
-  const way = [...(reach?.ways?.[key] ?? [])]; // one that turns where it may, say
-  for (let at = way.length ? undefined : numberOf(key); at !== undefined && at !== null && !way.includes(reach.places[at]); at = reach.before[at]) way.unshift(reach.places[at]);
+  const way = [...(reach?.ways[key] ?? [])]; // one that turns where it may, say
+  /** @type {number | null | undefined} */
+  let at = way.length ? undefined : numberOf(key);
+  while (reach && at !== undefined && at !== null && !way.includes(reach.places[at])) {
+    way.unshift(reach.places[at]);
+    at = reach.before[at];
+  }
   if (!way.length) way.push(key);
   const start = token(who)?.dataset.place;
   if (start && way[0] !== start) way.unshift(start);
   return way;
 }
 
+/** @param {string[]} way
+ *  @param {number} size
+ *  @param {string} sign
+ *  @param {boolean} bad */
 export function drawPath(way, size, sign, bad = false) {
   const points = way.map((key) => centre(key, size));
-  const end = points.at(-1);
+  const end = points[points.length - 1];
   const d = `M${points.map((point) => point.join(" ")).join("L")}`;
   const kind = bad ? " bad" : "";
   el("overlay-aim").replaceChildren(
@@ -161,7 +201,8 @@ export function clearPath() {
   el("overlay-top").querySelector(".path-sign")?.remove();
 }
 
-/** The cost of a place in the words of the table: "3", or nothing where the way has no length. */
+/** The cost of a place in the words of the table: "3", or nothing where the way has no length.
+ *  @param {string} key */
 export function costWords(key) {
   const cost = costTo(key);
   return cost === undefined ? "" : hasCells() ? `${Math.round(cost * 10) / 10}` : "";

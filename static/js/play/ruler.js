@@ -9,15 +9,20 @@ import { own, selected } from "./selection.js";
 import { addTool, inHand } from "../map/tools.js";
 import { tr } from "../core/texts.js";
 
+/** @type {Record<string, Point>} */
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0], Home: [-1, -1], PageUp: [1, -1], End: [-1, 1], PageDown: [1, 1] };
 const HINT = tr("Drag from here to there, or tap point by point.");
 
+/** @type {Point[]} */
 let points = []; // as they were tapped, in map units
+/** @type {Point | null} */
 let preview = null; // where the pointer or the key cursor is, after the last point
 let open = false; // whether a tap adds a point
+/** @type {string | null} */
 let from = null; // on whom it begins
 let free = false;
 let shownNow = false;
+/** @type {string | null} */
 let cursor = null; // the cell of the key cursor
 
 const way = () => (preview ? [...points, preview] : points);
@@ -38,6 +43,9 @@ function measure() {
   question.ask({ points: way(), free: free || isOn("free"), from, show });
 }
 
+/** @param {string} words
+ *  @param {string} range
+ *  @param {string} rule */
 function write(words, range, rule = "") {
   el("ruler-words").textContent = words;
   const hint = el("ruler-hint");
@@ -62,10 +70,12 @@ function clear() {
   write(tr("Ruler"), "");
 }
 
+/** @param {Point} point
+ *  @param {string | null} who */
 function begin(point, who) {
   clear();
   points = [point];
-  from = who ?? null;
+  from = who;
 }
 
 function end() {
@@ -139,15 +149,17 @@ addTool("ruler", {
   },
 });
 
-/** Move the key cursor by a cell; it begins on the selected token, or in the middle of the map. */
+/** Move the key cursor by a cell; it begins on the selected token, or in the middle of the map.
+ *  @param {Point} step */
 function go(step) {
   const who = own() ?? selected();
-  cursor ??= (who && token(who)?.dataset.place) || middle();
+  const stands = who && token(who)?.dataset.place;
+  cursor ??= stands || middle();
   if (!begun()) {
-    begin(centre(cursor, 1), null);
+    const start = cursor; // which is forgotten with the ruler before
+    begin(centre(start, 1), stands === start ? who : null);
     open = true;
-    from = who && token(who)?.dataset.place === cursor ? who : null;
-    cursor = from ? token(from).dataset.place : placeAt(...points[0]);
+    cursor = start;
   }
   cursor = stepFrom(cursor, step) ?? cursor;
   preview = centre(cursor, 1);
@@ -160,7 +172,8 @@ function go(step) {
 const middle = () => placeAt(Number(map().dataset.width) / 2, Number(map().dataset.height) / 2) ?? first();
 const first = () => map().querySelector("[data-zone]")?.dataset.zone ?? "0,0";
 
-/** Space makes a point of where the pointer or the cursor is; Enter ends there. */
+/** Space makes a point of where the pointer or the cursor is; Enter ends there.
+ *  @param {boolean} last */
 function fix(last) {
   if (preview) points.push(preview);
   else if (!begun()) return false;
@@ -178,7 +191,7 @@ function back() {
   if (points.length > 1) points.pop();
   else return clear(), true;
   preview = null;
-  cursor = placeAt(...points.at(-1));
+  cursor = placeAt(...points[points.length - 1]);
   measure();
   return true;
 }

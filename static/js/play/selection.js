@@ -8,8 +8,10 @@ import { lifted } from "../core/press.js";
 let who = el("selected")?.dataset.who ?? null;
 let asked = 0;
 let later = 0;
+/** @type {string | null} */
 let coming = null; // whose card is on its way
 let outdated = false; // whether something has changed since it was asked for
+/** @type {string | null} */
 let shown = null; // the card as it was sent
 
 export const selected = () => who;
@@ -66,6 +68,7 @@ function fetchCardSoon() {
   later = setTimeout(fetchCard, 30);
 }
 
+/** @param {number} number */
 async function takeCard(number) {
   const answer = await answered(`/tables/${table}/${role}/selected/${encodeURIComponent(String(who))}`);
   if (!answer) return; // no connection: the page says so already, and the next update fetches it

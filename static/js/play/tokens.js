@@ -11,6 +11,7 @@ import { el, isGm, map, moverOf, token, turn } from "../core/page.js";
 import { askReach, clearPath, clearReach, costWords, drawPath, drawReach, foreseeReach, isAsked, isReachable, loadReach, shownFor, wayTo, whyNot } from "./reach.js";
 import { own, select, selected } from "./selection.js";
 
+/** @type {Point | null} */
 let lastTap = null; // where the ground was tapped
 
 // ------------------------------------------------------------------------------------------ taps
@@ -25,11 +26,16 @@ onTap((target, point, event) => {
 const FINGER = 22; // pixels about its middle that a finger may miss a token by: one far off is smaller than a finger
 
 /** The token that was meant by a tap: the one under it; by its name, or by a finger that misses it by a little (some
- *  browsers see to that themselves), only where no other thing is meant. */
+ *  browsers see to that themselves), only where no other thing is meant.
+ *  @param {Element} target
+ *  @param {Point} point
+ *  @param {Press} event
+ *  @returns {PageElement | null} */
 function tappedToken(target, [x, y], event) {
   const under = target.closest(".token");
-  const far = ({ dataset }) => Math.hypot(dataset.x - x, dataset.y - y);
-  if (under && (event.type === "keydown" || far(under) <= 50 * under.dataset.size)) return under;
+  /** @param {PageElement} token */
+  const far = ({ dataset }) => Math.hypot(Number(dataset.x) - x, Number(dataset.y) - y);
+  if (under && (event.type === "keydown" || far(under) <= 50 * Number(under.dataset.size))) return under;
   const key = placeAt(x, y, Number(token(shownFor())?.dataset.size ?? 1));
   const isPlace = isShown() && !isArmed() && isReachable(shownFor(), key);
   if (isPlace || target.closest(".door")) return null;
@@ -38,15 +44,18 @@ function tappedToken(target, [x, y], event) {
   return under ?? near.sort((one, other) => far(one) - far(other))[0] ?? all.find((one) => isOnName(one, event)) ?? null;
 }
 
-function isOnName(tokenOnMap, { clientX: x, clientY: y }) {
-  const { left, right, top, bottom } = tokenOnMap.querySelector(".name")?.getBoundingClientRect() ?? {};
-  return x >= left && x <= right && y >= top && y <= bottom;
+/** @param {PageElement} tokenOnMap
+ *  @param {Press} event */
+function isOnName(tokenOnMap, { clientX: x = NaN, clientY: y = NaN }) {
+  const box = tokenOnMap.querySelector(".name")?.getBoundingClientRect();
+  return box && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 }
 
 /** Whether it is shown where the selected one may go. */
 const isShown = () => shownFor() !== null && moverOf(selected()) === shownFor() && el("overlay-reach").childElementCount > 0;
 
-/** A tap, a click or Enter on a token: aim at it if that is meant, else select it. */
+/** A tap, a click or Enter on a token: aim at it if that is meant, else select it.
+ *  @param {PageElement} tapped */
 export function tapToken(tapped) {
   const { who } = tapped.dataset;
   if (isArmed()) return aimAt(who), true;
@@ -58,7 +67,9 @@ export function tapToken(tapped) {
   return true;
 }
 
-/** A player whose turn it is means an attack by tapping another; the GM does when the active one is selected. */
+/** A player whose turn it is means an attack by tapping another; the GM does when the active one is selected.
+ *  @param {string} actor
+ *  @param {PageElement} tapped */
 function meansAim(actor, tapped) {
   const { running, active } = turn();
   const acts = actor === active || actor === moverOf(active);
@@ -66,6 +77,7 @@ function meansAim(actor, tapped) {
   return !tapped.dataset.mine && (!running || acts);
 }
 
+/** @param {string} who */
 async function showReach(who) {
   unprepare();
   const refusal = await askReach(moverOf(who));
@@ -74,12 +86,11 @@ async function showReach(who) {
   else drawReach();
 }
 
-/** Whether it is being worked out where the selected one may go. */
-const isComing = () => selected() !== null && isAsked(moverOf(selected()));
-
-/** Who taps a place before it is known whether it may be reached has tapped it all the same, unless they tap again. */
+/** Who taps a place before it is known whether it may be reached has tapped it all the same, unless they tap again.
+ *  @param {Point} point */
 function tapLater(point) {
   const who = selected();
+  if (who === null || !isAsked(moverOf(who))) return false; // it is not being worked out where they may go
   lastTap = point;
   loadReach(moverOf(who)).then((refusal) => {
     if (refusal || lastTap !== point || selected() !== who) return;
@@ -89,11 +100,13 @@ function tapLater(point) {
   return true;
 }
 
+/** @param {Point} point
+ *  @returns {boolean} */
 function tapGround(point) {
   lastTap = point;
-  if (!isShown()) return isComing() && tapLater(point);
+  const who = isShown() ? shownFor() : null;
+  if (who === null) return tapLater(point);
   const [x, y] = point;
-  const who = shownFor();
   const key = placeAt(x, y, Number(token(who)?.dataset.size ?? 1));
   if (key === null || !isReachable(who, key) || key === token(who)?.dataset.place) {
     clearPath();
@@ -155,10 +168,12 @@ onGrab((target, [startX, startY], event) => {
       if (!freely) mark();
     });
   }
-  let putDown = null;
-  select(lifted, new Promise((done) => { putDown = done; }));
+  let putDown = () => {};
+  select(lifted, /** @type {Promise<void>} */ (new Promise((done) => { putDown = done; })));
   unprepare();
 
+  /** @param {Point} point
+   *  @returns {Point} */
   const at = ([x, y]) => [homeX + x - startX, homeY + y - startY];
   const finish = () => {
     ghost.remove();
@@ -199,8 +214,9 @@ onGrab((target, [startX, startY], event) => {
   };
 });
 
+/** @param {PageElement} held */
 function makeGhost(held) {
-  const ghost = held.cloneNode(true);
+  const ghost = /** @type {Element} */ (held.cloneNode(true));
   ghost.removeAttribute("id");
   for (const name of ["tabindex", "role", "aria-label"]) ghost.removeAttribute(name);
   ghost.classList.add("ghost");
@@ -209,6 +225,9 @@ function makeGhost(held) {
   return ghost;
 }
 
+/** @param {Element} node
+ *  @param {number} x
+ *  @param {number} y */
 const place = (node, x, y) => node.setAttribute("transform", `translate(${x} ${y})`);
 
 // --------------------------------------------------------------------------------------- leaving

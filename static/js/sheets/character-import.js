@@ -7,18 +7,20 @@ const MOST = 8_000_000; // bytes: what the server reads of an actor
 const form = el("actor-form");
 const file = form.elements.file;
 
-/** Say whether a dropped file is a character rather than a map; a map file of that size is none. */
+/** Say whether a dropped file is a character rather than a map; a map file of that size is none.
+ *  @param {File} dropped */
 export async function isActor(dropped) {
   if (/\.gcs$/i.test(dropped.name)) return true;
   if (!/\.json$/i.test(dropped.name) || dropped.size > MOST) return false;
   try {
-    const found = JSON.parse(await dropped.text());
+    const found = /** @type {object} */ (JSON.parse(await dropped.text()));
     return !("line_of_sight" in found || "resolution" in found);
   } catch {
     return false; // the map's reader says what is wrong with it
   }
 }
 
+/** @param {File} chosen */
 export async function bringActor(chosen) {
   el("fold-add").open = true;
   if (chosen.size > MOST) {

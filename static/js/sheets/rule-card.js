@@ -3,11 +3,18 @@
 import { role, system, table } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
+/** @type {Promise<Record<string, string>> | null} */
 let rules = null;
+/** @type {HTMLElement | null} */
 let card = null;
 
+/** Words by rule, as the server sends them.
+ *  @param {Response} response */
+const wordsIn = async (response) => /** @type {Record<string, string>} */ (await response.json());
+
+/** @returns {Promise<(id: string) => string>} */
 async function load() {
-  rules ??= fetch(`/rules/${encodeURIComponent(system)}.json`).then((response) => (response.ok ? response.json() : Promise.reject(response)));
+  rules ??= fetch(`/rules/${encodeURIComponent(system)}.json`).then((response) => (response.ok ? wordsIn(response) : Promise.reject(response)));
   try {
     const [words, own] = await Promise.all([rules, played()]);
     return (id) => [words[id], own[id]].filter(Boolean).join(" ");
@@ -17,11 +24,12 @@ async function load() {
   }
 }
 
-/** What this table plays otherwise, by the rule; asked for each time, since the GM may change it. */
+/** What this table plays otherwise, by the rule; asked for each time, since the GM may change it.
+ *  @returns {Promise<Record<string, string>>} */
 async function played() {
   if (!table || !role) return {};
   const response = await fetch(`/tables/${encodeURIComponent(table)}/${encodeURIComponent(role)}/house.json`).catch(() => null);
-  return response?.ok ? response.json() : {};
+  return response?.ok ? wordsIn(response) : {};
 }
 
 function close() {
@@ -29,6 +37,7 @@ function close() {
   card = null;
 }
 
+/** @param {PageElement} button */
 async function open(button) {
   const id = button.dataset.rule;
   const again = card?.dataset.rule === id;

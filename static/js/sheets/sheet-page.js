@@ -40,10 +40,14 @@ async function check() {
       headers: { "HX-Request": "true", "X-CSRF-Token": csrf() },
       body: new URLSearchParams(/** @type {string[][]} */ ([...new FormData(form)])),
     });
-    if (response.ok && number === asked) mark((await response.json()).wrong);
+    if (response.ok && number === asked) mark(/** @type {{ wrong: Wrong[] }} */ (await response.json()).wrong);
   } catch { /* out of reach: what is wrong is said when the sheet is sent */ }
 }
 
+/** What is wrong in a field.
+ *  @typedef {{ field: string, label: string, words: string }} Wrong */
+
+/** @param {Wrong[]} wrong */
 function mark(wrong) {
   for (const old of form.querySelectorAll(".wrong")) old.remove();
   for (const old of form.querySelectorAll("[aria-invalid]")) {
@@ -65,7 +69,8 @@ function mark(wrong) {
   state.textContent = first ? `${first.label ? `${first.label}: ` : ""}${first.words}${more}` : tr("The sheet can be saved so.");
 }
 
-/** The input of a field, or of the nearest part round it that has one. */
+/** The input of a field, or of the nearest part round it that has one.
+ *  @param {string} field */
 function inputOf(field) {
   for (let name = field; name; name = name.slice(0, Math.max(name.lastIndexOf("."), 0))) {
     const found = /** @type {PageElement[]} */ ([...form.elements]).find((one) => one.name === name && one.type !== "hidden");
@@ -76,7 +81,7 @@ function inputOf(field) {
 
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const button = form.querySelector("button.primary");
+  const button = /** @type {PageElement} */ (form.querySelector("button.primary"));
   if (button.disabled) return;
   button.disabled = true;
   try {

@@ -7,8 +7,9 @@ const find = el("stock-find");
 const list = find?.form.querySelector("select[name=item]"); // `elements.item` is a method
 const everybody = list ? [...list.options] : [];
 
-/** Leave those in the list whose name or line has every word; the one chosen stays so if it is among them. */
-function narrow() {
+/** Leave those in the list whose name or line has every word; the one chosen stays so if it is among them.
+ *  @param {PageElement} list */
+function narrow(list) {
   const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
   const found = everybody.filter(({ text, title }) => words.every((word) => `${text} ${title}`.toLowerCase().includes(word)));
   const chosen = list.value;
@@ -18,9 +19,9 @@ function narrow() {
   el("stock-found").textContent = found.length === everybody.length ? "" : tr("{number} of {all}", { number: found.length, all: everybody.length });
 }
 
-find?.addEventListener("input", narrow);
+find?.addEventListener("input", () => { if (list) narrow(list); });
 find?.addEventListener("keydown", (event) => {
-  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  if (!list || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
   event.preventDefault();
   const step = event.key === "ArrowDown" ? 1 : -1;
   list.selectedIndex = Math.min(Math.max(list.selectedIndex + step, 0), list.options.length - 1);
@@ -29,7 +30,7 @@ find?.addEventListener("keydown", (event) => {
 document.addEventListener("click", (event) => {
   const all = event.target.closest("[data-tick-all]");
   if (!all) return;
-  const boxes = [...all.closest("fieldset").querySelectorAll('input[type="checkbox"]')];
+  const boxes = [...(all.closest("fieldset")?.querySelectorAll('input[type="checkbox"]') ?? [])];
   const on = boxes.some((box) => !box.checked);
   for (const box of boxes) box.checked = on;
 });

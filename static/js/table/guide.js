@@ -6,6 +6,10 @@ import { tr } from "../core/texts.js";
 
 const FOE = "a foe";
 
+/** What it points at: selectors by commas, the first that is there counts. And what the card says.
+ *  @typedef {[selector: string, title: string, text: string]} Hint */
+
+/** @type {Hint[]} */
 const GM = [
   ["#tokens .token", tr("Your people"), tr("Drag a token, or tap it and then a cell. Where it may go is lit with what it costs; what is not legal says why.")],
   [FOE, tr("Aim"), tr("With one of them chosen, tap another: the line, the cover and every number are shown, each with its rule, and the chance.")],
@@ -13,6 +17,7 @@ const GM = [
   ["#links-menu > summary", tr("Invite the players"), tr("Here is the picture that their phones scan, and the link for the view on the table.")],
   ["#log", tr("What happened"), tr("Tap a line of the log to see where its numbers came from. Undo stands on top: anything can be taken back.")],
 ];
+/** @type {Hint[]} */
 const PLAYER = [
   ["#tokens .token[data-mine], #tokens .token", tr("You"), tr("Drag your token, or tap it and then a cell. Where you may go is lit with what it costs.")],
   ["#selected", tr("What you can do"), tr("These are the things that you may do now; what you may not do says why, with its rule.")],
@@ -22,11 +27,15 @@ const PLAYER = [
 ];
 
 const hints = isGm ? GM : PLAYER;
+/** @type {HTMLElement | null} */
 let card = null;
+/** @type {HTMLElement | null} */
 let ring = null;
 let at = 0;
 
-/** Find what a hint points at, and bring it into sight; null where it is not on this page now. */
+/** Find what a hint points at, and bring it into sight; null where it is not on this page now.
+ *  @param {string} selector
+ *  @returns {PageElement | null} */
 function pointedAt(selector) {
   for (const choice of selector.split(", ")) {
     const there = (choice === FOE ? foes() : [...document.querySelectorAll(choice)]).filter((node) => node.checkVisibility({ visibilityProperty: true }));
@@ -43,12 +52,14 @@ function foes() {
   return all.filter((token) => token.dataset.side !== own);
 }
 
+/** @param {PageElement} node */
 function inWindow(node) {
   const { width, height, bottom, right, top, left } = node.getBoundingClientRect();
   const { bottom: edge, left: first, right: last, top: upper } = (node.closest("#map-box") ?? document.documentElement).getBoundingClientRect();
   return width && height && top < Math.min(innerHeight, edge) && bottom > Math.max(upper, 0) && left < Math.min(innerWidth, last) && right > Math.max(first, 0);
 }
 
+/** @param {PageElement} node */
 function brought(node) {
   const { x, y } = node.dataset;
   if (node.closest("#map")) tell("look-at", { x: Number(x), y: Number(y) });
@@ -72,6 +83,9 @@ function stop() {
   el("guide-start")?.focus();
 }
 
+/** @param {string} text
+ *  @param {string} look
+ *  @param {() => void} press */
 function button(text, look, press) {
   const node = document.createElement("button");
   Object.assign(node, { type: "button", textContent: text, className: look });
@@ -79,6 +93,7 @@ function button(text, look, press) {
   return node;
 }
 
+/** @param {number} number */
 function show(number) {
   at = number;
   card?.remove();
@@ -101,12 +116,14 @@ function show(number) {
   foot.append(count, ...(at ? [button(tr("Back"), "quiet", () => show(at - 1))] : []), ...(last ? [] : [button(tr("Stop"), "quiet", stop)]), next);
   card.append(head, words, foot);
   document.body.append(card);
-  place(pointedAt(selector));
+  place(card, pointedAt(selector));
   next.focus();
 }
 
-/** Put the card beside what it points at, with a ring round that; at the bottom where it points at nothing seen. */
-function place(target) {
+/** Put the card beside what it points at, with a ring round that; at the bottom where it points at nothing seen.
+ *  @param {HTMLElement} card
+ *  @param {PageElement | null} target */
+function place(card, target) {
   const { offsetWidth: wide, offsetHeight: high } = card;
   if (!target) {
     card.style.left = `${(innerWidth - wide) / 2}px`;

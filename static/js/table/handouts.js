@@ -2,6 +2,7 @@
 // projector the one that is shown lies over the map.
 
 import { hear, tell } from "../core/events.js";
+import { isAsSent } from "../core/forms.js";
 import { answered, el, role, say, table } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
@@ -23,6 +24,7 @@ async function refresh() {
   tell("papers-shown");
 }
 
+/** @param {string} id */
 async function open(id) {
   const answer = await answered(`${at}/papers/${encodeURIComponent(id)}`);
   if (!answer) {
@@ -57,6 +59,7 @@ document.addEventListener("focusout", ({ target }) => {
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   const form = ctx.sourceElement;
   if (!form.closest?.("#talk-panel") || !ctx.response || ctx.response.status >= 400) return;
+  if (!isAsSent(form, ctx)) return; // somebody types on
   form.reset();
   for (const field of form.querySelectorAll("input:not([type=hidden], [type=checkbox], [type=file]), textarea")) field.defaultValue = field.value;
   form.closest("details")?.removeAttribute("open");

@@ -6,6 +6,7 @@ import { tr } from "../core/texts.js";
 
 const KEPT = 400;
 const ALOUD = 8; // lines that are held for being read out
+/** @param {Element} lines */
 const atEnd = (lines) => lines.scrollHeight - lines.scrollTop - lines.clientHeight < 48;
 let reading = false;
 
@@ -32,7 +33,7 @@ function readOut() {
     read.add(line.id);
     if (el("log-lines").checkVisibility()) continue;
     const words = document.createElement("p");
-    words.textContent = line.querySelector(".log-text").textContent.trim().replace(/\s+/g, " ");
+    words.textContent = (line.querySelector(".log-text")?.textContent ?? "").trim().replace(/\s+/g, " ");
     aloud.append(words);
     if (aloud.childElementCount > ALOUD) aloud.firstElementChild?.remove();
   }
@@ -55,6 +56,7 @@ log.addEventListener("submit", async (event) => {
   if (!form) return;
   event.preventDefault();
   const line = form.closest(".log-line");
+  if (!line) return;
   const { who, purpose } = form.dataset;
   const alike = [...log.querySelectorAll(`[data-command="${CSS.escape(line.dataset.command)}"] [data-forgotten]`)];
   const nth = alike.filter((other) => other.dataset.who === who && other.dataset.purpose === purpose).indexOf(form);

@@ -9,6 +9,7 @@ import { tr } from "../core/texts.js";
 
 /** @import { Frame, Frames } from "../core/messages.js" */
 
+/** @type {Record<string, Point>} */
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 /** @type {Frames} */
 let told = { frames: [], peeking: false, step: [100, 100] };
@@ -24,13 +25,18 @@ function layer() {
 }
 
 const framed = () => /** @type {(Frame & { at: Point, home: Point })[]} */ (told.frames.filter(({ at }) => at));
-const near = (place) => place.map((part, n) => Math.round(part / told.step[n]) * told.step[n]);
+/** @param {Point} place
+ *  @returns {Point} */
+const near = ([x, y]) => [Math.round(x / told.step[0]) * told.step[0], Math.round(y / told.step[1]) * told.step[1]];
 
+/** @param {"frame" | "measure-screen"} what
+ *  @param {object} data */
 async function send(what, data) {
   const answer = await ask(what, data);
   if (!answer.ok) say(answer.refusal);
 }
 
+/** @param {Point} at */
 const go = (at) => send("frame", told.peeking ? { peek: at } : { to: at });
 
 // ------------------------------------------------------------------------------------------ drawing
@@ -38,6 +44,8 @@ function draw() {
   const focused = layer().contains(document.activeElement);
   layer().replaceChildren(...framed().flatMap((frame) => {
     const at = dragged?.id === frame.id ? dragged.at : frame.at;
+    /** @param {Point} place
+     *  @param {string} look */
     const box = (place, look) => svg("rect", { class: look, x: place[0], y: place[1], width: frame.size[0], height: frame.size[1] });
     const grip = svg("g", { class: "frame-grip", "data-frame": frame.id, tabindex: 0, role: "button", "aria-label": told.peeking ? tr("What the projector shows, a peek. Arrow keys move it by whole cells.") : tr("What the projector shows. Arrow keys move it by whole cells.") });
     grip.append(svg("rect", { width: 136, height: 34, rx: 8 }), svg("use", { href: "#i-table", x: 8, y: 7, width: 20, height: 20 }), words(told.peeking ? tr("Peek") : tr("Projector")));
@@ -49,7 +57,9 @@ function draw() {
   if (focused) layer().querySelector(".frame-grip")?.focus();
 }
 
-/** Where the grip lies: on the frame's upper edge, outside, or as near to it as can be seen. */
+/** Where the grip lies: on the frame's upper edge, outside, or as near to it as can be seen.
+ *  @param {Point} at
+ *  @param {Point} size */
 function inReach([x, y], [width, height]) {
   const sight = inSight();
   const u = sight.u;
@@ -57,6 +67,7 @@ function inReach([x, y], [width, height]) {
   return [beside, Math.max(y - 36 * u, Math.min(sight.y + 8 * u, y + height - 40 * u))];
 }
 
+/** @param {string} text */
 function words(text) {
   const made = svg("text", { x: 36, y: 23 });
   made.textContent = text;
@@ -70,7 +81,7 @@ onGrab((target, point) => {
   const hold = [point[0] - frame.at[0], point[1] - frame.at[1]];
   return {
     move([x, y]) {
-      dragged = { id, at: near([x - hold[0], y - hold[1]]) };
+      dragged = { id: frame.id, at: near([x - hold[0], y - hold[1]]) };
       draw();
     },
     async drop() {
@@ -93,10 +104,11 @@ document.addEventListener("keydown", (event) => {
   if (!frame || !step) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  go(near(frame.at.map((part, n) => part + step[n] * told.step[n])));
+  go(near([frame.at[0] + step[0] * told.step[0], frame.at[1] + step[1] * told.step[1]]));
 }, { capture: true });
 
 // ---------------------------------------------------------------------------------- the fold beside it
+/** @param {Frame} frame */
 function describe(frame) {
   const size = frame.pixels.join(" × ");
   const cells = frame.size.map((length) => Math.round(length / 100)).join(" × ");

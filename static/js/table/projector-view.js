@@ -8,18 +8,23 @@ import { hear } from "../core/events.js";
 import { el, map } from "../core/page.js";
 import { pixelsPerMm } from "./screen-size.js";
 
+/** @import { Look } from "../core/messages.js" */
+
 const UNIT = 100;
 const BAND = 44 / 28; // of the height of its letters
+/** @type {Look} */
 let look = { cellMm: 25.4, trueSize: true, at: null };
 let measuring = "";
 let reported = "";
 
-/** Let the window on the map hold whole cells and no part of one; what is left over goes to the bands. */
+/** Let the window on the map hold whole cells and no part of one; what is left over goes to the bands.
+ *  @param {number | null} cell */
 function setWindow(cell) {
   const [outer, area] = [el("table-window").getBoundingClientRect(), el("map-area")];
   const band = parseFloat(getComputedStyle(el("edges")).fontSize) * BAND;
-  const whole = cell !== null && map().dataset.kind === "square";
-  const inset = (length) => (whole ? (length - Math.max(Math.floor((length - 2 * band) / cell), 1) * cell) / 2 : band);
+  const whole = map().dataset.kind === "square" ? cell : null;
+  /** @param {number} length */
+  const inset = (length) => (whole === null ? band : (length - Math.max(Math.floor((length - 2 * band) / whole), 1) * whole) / 2);
   const [x, y] = [inset(outer.width), inset(outer.height)];
   area.style.inset = `${y}px ${x}px`;
   return [outer.width - 2 * x, outer.height - 2 * y];
@@ -57,6 +62,7 @@ async function report() {
   else reported = "";
 }
 
+/** @param {Look} told */
 function take({ cellMm, trueSize, at }) {
   const before = cellNow();
   look = { cellMm, trueSize, at };

@@ -7,6 +7,9 @@ import { byDiagonal, CARD, INCH, keepPixelsPerMm, pixelsPerMm } from "./screen-s
 import { lookAgain } from "./projector-view.js";
 import { tr } from "../core/texts.js";
 
+/** @import { MeasuredBy } from "../core/messages.js" */
+
+/** @type {MeasuredBy[]} */
 const WAYS = ["card", "ruler", "diagonal"];
 const WORDS = {
   card: tr("Hold a bank card to its likeness and make that as large."),
@@ -17,7 +20,9 @@ const FALLBACK = 96 / INCH; // what browsers take a millimetre to be
 const FINE = 1; // pixels of the likeness
 const COARSE = 10;
 
+/** @type {PageElement | null} */
 let panel = null;
+/** @type {MeasuredBy} */
 let by = "card";
 let perMm = FALLBACK;
 let inches = 0;
@@ -39,6 +44,7 @@ function open() {
   choose(by);
 }
 
+/** @param {MeasuredBy} way */
 function choose(way) {
   by = way;
   drawnMm = by === "ruler" ? rulerMm() : CARD.width;
@@ -57,12 +63,14 @@ function keep() {
   close();
 }
 
-/** Make the likeness larger or smaller by so many pixels. */
+/** Make the likeness larger or smaller by so many pixels.
+ *  @param {number} pixels */
 function grow(pixels) {
   perMm = Math.min(Math.max(perMm + pixels / drawnMm, 0.3), 40);
   draw();
 }
 
+/** @param {number} value */
 function typed(value) {
   inches = value;
   if (value >= 3 && value <= 500) perMm = byDiagonal(value);
@@ -70,8 +78,12 @@ function typed(value) {
 }
 
 function draw() {
+  /** @param {number} mm */
   const px = (mm) => (mm * perMm).toFixed(2);
   const likeness = by === "ruler" ? ruler(px) : card(px);
+  /** @param {string} words
+   *  @param {string} data
+   *  @param {boolean} [pressed] */
   const button = (words, data, pressed) => {
     const made = html("button", { type: "button", "data-screen": data }, words);
     if (pressed !== undefined) made.setAttribute("aria-pressed", String(pressed));
@@ -82,20 +94,22 @@ function draw() {
   const sizes = by === "diagonal" ? [field] : [button("−", "smaller"), button("+", "larger")];
   const row = html("div", { class: "button-row" }, ...sizes, button(tr("Save size"), "keep"), button(tr("Cancel"), "leave"));
   const typing = document.activeElement?.matches("[name=inches]");
-  panel.replaceChildren(likeness, html("p", { role: "status" }, `${WORDS[by]} ${tr("Arrow keys: finer. Enter keeps it.")}`), ways, row);
+  panel?.replaceChildren(likeness, html("p", { role: "status" }, `${WORDS[by]} ${tr("Arrow keys: finer. Enter keeps it.")}`), ways, row);
   if (typing) field.focus();
 }
 
+/** @param {(mm: number) => string} px */
 function card(px) {
   const [width, height, round] = [px(CARD.width), px(CARD.height), px(3.18)];
   const frame = svg("rect", { class: "measure-card", id: "measure-card", x: 0, y: 0, width, height, rx: round });
   const stripe = svg("rect", { class: "measure-stripe", x: 0, y: px(5), width, height: px(10) });
   const grip = svg("circle", { class: "measure-grip", "data-grip": "", cx: width, cy: height, r: 18 });
-  const words = svg("text", { x: width / 2, y: height * 0.72 });
+  const words = svg("text", { x: Number(width) / 2, y: Number(height) * 0.72 });
   words.textContent = "85.6 × 54 mm";
   return svg("svg", { width, height, class: "likeness" }, frame, stripe, words, grip);
 }
 
+/** @param {(mm: number) => string} px */
 function ruler(px) {
   const marks = Array.from({ length: drawnMm / 10 + 1 }, (_, n) => `M${px(n * 10)} 0v${n % 5 ? 24 : 40}`).join("");
   const numbers = Array.from({ length: drawnMm / 50 + 1 }, (_, n) => {
@@ -109,18 +123,23 @@ function ruler(px) {
 }
 
 // --------------------------------------------------------------------------------------- hands and keys
+/** @type {Record<string, () => void>} */
 const DEEDS = { larger: () => grow(FINE), smaller: () => grow(-FINE), keep, leave: close };
 
+/** @param {{ readonly target: PageElement }} event */
 function press({ target }) {
   const deed = target.closest("[data-screen]")?.dataset.screen;
-  if (WAYS.includes(deed)) choose(deed);
-  else DEEDS[deed]?.();
+  const way = WAYS.find((known) => known === deed);
+  if (way) choose(way);
+  else if (deed) DEEDS[deed]?.();
 }
 
+/** @param {OnPage<PointerEvent>} event */
 function pull(event) {
   if (!event.target.closest("[data-grip]")) return;
   event.preventDefault();
   let last = event.clientX;
+  /** @param {PointerEvent} event */
   const move = ({ clientX }) => {
     grow((clientX - last) * 2); // the likeness lies in the middle and grows to both sides
     last = clientX;

@@ -3,20 +3,26 @@
 
 import { ask } from "../core/socket.js";
 import { hear, tell } from "../core/events.js";
+import { isAsSent } from "../core/forms.js";
 import { commandId, el, say } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
-const said = new Map(); // number: {after, html}
+/** @type {Map<number, { after: number, html: string }>} */
+const said = new Map(); // lines by their numbers
 const form = el("talk-form");
 const words = el("talk-words");
 
+/** @param {Element} node */
 const numberOf = (node) => Number(node.id.slice(4));
+/** @param {Element} node */
 const isLine = (node) => node.id.startsWith("log-");
 
-function make(number) {
+/** @param {number} number
+ *  @param {string} html */
+function make(number, html) {
   const holder = document.createElement("ol");
-  holder.innerHTML = said.get(number).html;
-  const line = holder.querySelector("li");
+  holder.innerHTML = html;
+  const line = /** @type {PageElement} */ (holder.querySelector("li"));
   line.id = `said-${number}`;
   return line;
 }
@@ -24,15 +30,14 @@ function make(number) {
 /** Put what is missing where it belongs; what is older than all that is shown stays away. */
 function place() {
   const lines = el("log-lines");
-  const missing = [...said.keys()].filter((number) => !el(`said-${number}`)).sort((a, b) => a - b);
+  const missing = [...said].filter(([number]) => !el(`said-${number}`)).sort(([a], [b]) => a - b);
   if (!missing.length) return;
   const shown = [...lines.children].filter(isLine);
   const oldest = shown.length ? numberOf(shown[0]) : -1;
-  for (const number of missing) {
-    const { after } = said.get(number);
+  for (const [number, { after, html }] of missing) {
     const later = [...lines.children].find((node) => (isLine(node) ? numberOf(node) > after : Number(node.id.slice(5)) > number));
     if (later === lines.firstElementChild && shown.length >= 120 && after < oldest) continue;
-    lines.insertBefore(make(number), later ?? null);
+    lines.insertBefore(make(number, html), later ?? null);
   }
 }
 
@@ -50,7 +55,9 @@ hear("said", ({ number, after, html, paper, mine, for_me: forMe }) => {
 });
 hear("update", place);
 
-/** Who does not have the log before them is told that there is something; a whisper is shown at once. */
+/** Who does not have the log before them is told that there is something; a whisper is shown at once.
+ *  @param {number} number
+ *  @param {boolean} whispered */
 function notice(number, whispered) {
   const tab = el("tab-fight");
   const line = el(`said-${number}`);
@@ -58,7 +65,7 @@ function notice(number, whispered) {
   if (!away) return;
   tab.dataset.uiNews = "1";
   tab.setAttribute("aria-label", tr("Fight, something new is said"));
-  if (whispered && line) say({ message: line.querySelector(".log-text").textContent.trim().replace(/\s+/g, " "), went: true });
+  if (whispered && line) say({ message: (line.querySelector(".log-text")?.textContent ?? "").trim().replace(/\s+/g, " "), went: true });
 }
 
 el("sheet")?.addEventListener("click", ({ target }) => {
@@ -72,6 +79,7 @@ el("sheet")?.addEventListener("click", ({ target }) => {
 const dice = el("talk-dice");
 const button = el("talk-throw");
 
+/** @param {boolean} open */
 function openDice(open) {
   dice.hidden = !open;
   button.setAttribute("aria-expanded", String(open));
@@ -79,20 +87,23 @@ function openDice(open) {
   if (open) form.scrollIntoView({ block: "nearest", behavior: "instant" });
 }
 
+/** @param {string} text */
 function send(text) {
   words.value = text;
   form.requestSubmit();
 }
 
+/** @param {string} text */
 const isRoll = (text) => /^\/r(oll)?\s/i.test(text);
 
 button.addEventListener("click", () => {
   const text = words.value.trim();
   if (text) send(isRoll(text) ? text : `/r ${text}`);
-  else openDice(dice.hidden);
+  else openDice(Boolean(dice.hidden));
 });
 
-/** Add a die to what is written: two of a kind are counted together. */
+/** Add a die to what is written: two of a kind are counted together.
+ *  @param {string} what */
 function add(what) {
   const text = words.value.replace(/^\/r(oll)?\s*/i, "").trim();
   const [, before, count, last] = text.match(/^(.*?)(\d*)(d(?:\d+|[A-Z]))$/) ?? [];
@@ -115,6 +126,7 @@ dice.addEventListener("click", ({ target }) => {
 
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (ctx.sourceElement !== form || !ctx.response || ctx.response.status >= 400) return;
+  if (!isAsSent(form, ctx)) return; // the next line is being written
   words.value = "";
   if (el("sheet")) form.scrollIntoView({ block: "start", behavior: "instant" }); // what was said stands right below
   if (form.elements.to.value) words.focus({ preventScroll: true });
@@ -133,7 +145,7 @@ form.elements.to.addEventListener("focus", async () => {
   const list = form.elements.to;
   for (const { id, name } of answer.hearers) {
     if ([...list.options].some((option) => option.value === id)) continue;
-    list.add(new Option(document.body.dataset.role === "gm" ? tr("{name} alone", { name }) : tr("{name} alone, and the GM", { name }), id), list.querySelector("[value=blind]"));
+    list.add(new Option(document.body.dataset.role === "gm" ? tr("{name} alone", { name }) : tr("{name} alone, and the GM", { name }), id), list.querySelector("[value=blind]") ?? undefined);
   }
 });
 

@@ -1,7 +1,9 @@
 // Keeps the projector's screen from going to sleep: by the browser's own lock where there is one (not on plain http),
-// else by a picture of one pixel that is played as a video.
+// else by a video of one pixel, over and over.
 
+/** @type {WakeLockSentinel | null} */
 let lock = null;
+/** @type {HTMLVideoElement | null} */
 let video = null;
 
 export const isAwake = () => Boolean(lock && !lock.released) || Boolean(video && !video.paused);
@@ -17,16 +19,32 @@ export async function stayAwake() {
 }
 
 async function play() {
-  if (!video) {
-    const canvas = Object.assign(document.createElement("canvas"), { width: 1, height: 1 });
-    const brush = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    setInterval(() => brush.fillRect(0, 0, 1, 1), 1000); // a stream without new pictures counts as paused
-    video = Object.assign(document.createElement("video"), { muted: true, playsInline: true, className: "awake" });
-    video.setAttribute("aria-hidden", "true");
-    video.srcObject = canvas.captureStream?.(1) ?? null;
-    document.body.append(video);
+  video ??= await makeVideo();
+  try { await video?.play(); } catch { /* the browser does not want to: the GM's page says that the screen may sleep */ }
+}
+
+/** A second of one pixel, recorded once and played again and again: the page itself does nothing for it. */
+async function makeVideo() {
+  const canvas = Object.assign(document.createElement("canvas"), { width: 2, height: 2 });
+  const brush = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  if (!canvas.captureStream || !window.MediaRecorder) return null;
+  const recorder = new MediaRecorder(canvas.captureStream(10));
+  /** @type {Blob[]} */
+  const parts = [];
+  recorder.addEventListener("dataavailable", ({ data }) => parts.push(data));
+  const whole = new Promise((resolve) => { recorder.addEventListener("stop", resolve, { once: true }); });
+  recorder.start();
+  for (let picture = 0; picture < 10; picture += 1) {
+    brush.fillRect(0, 0, 2, 2); // without new pictures nothing would be recorded
+    await new Promise((resolve) => { setTimeout(resolve, 100); });
   }
-  try { await video.play(); } catch { /* the browser does not want to: the GM's page says that the screen may sleep */ }
+  recorder.stop();
+  await whole;
+  const made = Object.assign(document.createElement("video"), { muted: true, loop: true, playsInline: true, className: "awake" });
+  made.setAttribute("aria-hidden", "true");
+  made.src = URL.createObjectURL(new Blob(parts, { type: recorder.mimeType }));
+  document.body.append(made);
+  return made;
 }
 
 document.addEventListener("visibilitychange", stayAwake);

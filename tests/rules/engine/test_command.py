@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.command import LONGEST_ID, Command, read_place
+from rules.engine.command import LONGEST_ID, Command
 from rules.engine.gm_commands import TABLE_COMMANDS
+from rules.engine.kinds import read_place
 from rules.engine.refusal import Refusal
 from tests.rules.engine.toy import Queue, duel
 
@@ -66,10 +67,10 @@ def test_what_is_no_command_is_refused(data: Any) -> None:
 
 @pytest.mark.parametrize("value", [[1], [1, 2, 3], [1.0, 2], [True, 2], {}, 3, [None, 1], None])
 def test_a_place_is_two_whole_numbers_or_a_text(value: Any) -> None:
-    assert read_place([3, 4], "to") == (3, 4)
-    assert read_place("bar", "to") == "bar"
+    assert read_place("to", [3, 4]) == (3, 4)
+    assert read_place("to", "bar") == "bar"
     with pytest.raises(Refusal, match="'to' must be a cell"):
-        read_place(value, "to")
+        read_place("to", value)
 
 
 @given(st.dictionaries(KEYS, JSON) | JSON)

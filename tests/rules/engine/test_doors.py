@@ -136,10 +136,10 @@ def test_several_doors_at_hand_are_told_apart_by_where_they_lie() -> None:
     battle = at([1, 1], *doors)
     choices = door_choices(BattleView(battle.state), battle.state.combatants["ann"])
     words = ["open it (east)", "close it (west)", "locked (north)", "open it (south)"]
-    assert [choice.label for choice in choices] == words
+    assert [str(choice.label) for choice in choices] == words
     twice = at([1, 1], seg(2, 1.3, 2, 1.5), seg(2, 1.5, 2, 1.7))
     choices = door_choices(BattleView(twice.state), twice.state.combatants["ann"])
-    assert [choice.label for choice in choices] == ["open it (east 1)", "open it (east 2)"]
+    assert [str(choice.label) for choice in choices] == ["open it (east 1)", "open it (east 2)"]
 
 
 def test_a_door_that_was_drawn_a_moment_ago_works_like_any_other() -> None:

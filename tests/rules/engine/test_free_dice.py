@@ -127,7 +127,7 @@ def test_a_die_is_not_thrown_again_for_ever() -> None:
         ("!d6", "right after the die"),
         ("3d6*2", "'*2' cannot be read"),
         ("hello", "'hello' cannot be read"),
-        ("d6+200000", "at most 100000"),
+        ("d6+200000", "at most 100,000"),
         ("+".join(["d4"] * 21), "at most 20 parts"),
         ("d6+" * 60 + "d6", "at most 120 letters"),
         ("3d6\u0665", "cannot be read"),

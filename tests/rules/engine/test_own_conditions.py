@@ -37,7 +37,9 @@ def strike_of(battle: Battle, face: int = 9) -> Rolled:
 def test_a_condition_adds_to_the_rolls_of_who_has_it_and_says_so() -> None:
     plain, worse = strike_of(duel()), strike_of(netted())
     assert (plain.target, worse.target) == (12, 7)
-    assert [(m.label, m.value, m.rule) for m in worse.modifiers] == [("Netted (own condition)", -5, OWN_RULE)]
+    assert [(str(m.label), m.value, m.rule) for m in worse.modifiers] == [
+        ("Netted (own condition)", -5, OWN_RULE)
+    ]
     assert strike_of(netted("bob")).modifiers == ()
 
 

@@ -61,6 +61,9 @@ class German:
     def some(self, template: str, many: str, count: int) -> str:
         return self.one(template if count == 1 else many)
 
+    def number(self, value: float) -> str:
+        return str(value)
+
 
 HITS = text("{who} hits {target}.", who=KIT, target=RAIDER)
 

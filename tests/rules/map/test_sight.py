@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from rules.map.grid import Footprint, cell_centre, footprint_centre
 from rules.map.line_of_fire import sees
 from rules.map.model import BattleMap, DoorState, Grid, GridKind, Point, Wall, WallKind, Zone, with_door
-from rules.map.sight import Sight, sight
-from rules.map.walls import Bools
+from rules.map.sight import Sight, sight, skyline_from, visible
+from rules.map.walls import Bools, Floats, stops, wall_index
 from tests.rules.map import reference
 from tests.rules.map.maps import COLS, ROWS, cells, points, small_maps, square_map, wall, walls
 
@@ -356,3 +356,22 @@ def test_walls_near_direction_zero_and_through_each_other_are_kept_apart() -> No
     fan = [wall((4, 5.5 + k / 4), (12, 5.5 - k / 4)) for k in range(-3, 4)]
     found = sight(square_map(*fan), HERE)
     assert found.area == pytest.approx(float(reference.visible_area(eye, fan, 20, 15)), abs=1e-9)
+
+
+def test_what_rounding_decides_is_asked_of_exact_rays_once_for_all_points_of_all_cells() -> None:
+    battle_map = square_map(wall((2, 1), (2, 4)), wall((4, 2), (6, 4)), wall((1, 5), (5, 5)))
+    eye, asked = (3.5, 2.5), list[Bools]()
+    skyline = skyline_from(battle_map, eye)
+    assert skyline is not None
+    index, sight_walls = wall_index(battle_map), stops(battle_map).sight
+
+    def is_hidden(points: Floats) -> Bools:
+        asked.append(index.meets_any(np.array(eye), points, sight_walls))
+        return asked[-1]
+
+    shifts = [(0.0, 0.0), (0.5, 0.5), (-0.5, 0.5)]
+    together = visible(skyline, battle_map.grid, is_hidden, shifts)
+    [rays] = asked
+    alone = [visible(skyline, battle_map.grid, is_hidden, [shift]) for shift in shifts]
+    assert (together == np.logical_or.reduce(alone)).all()
+    assert len(rays) < sum(map(len, asked[1:])), "and of no cell that another point of is seen for sure"

@@ -184,7 +184,7 @@ def test_the_gm_brings_the_table_back_and_nothing_is_lost(world: World) -> None:
     assert len(world.store.events(first)) == now
     names = [scene.name for scene in world.store.battles(world.table.id)]
     assert len(names) == 2
-    assert re.fullmatch(rf"{re.escape(names[0])}, as it was \w+ \d+ \w+, \d\d:\d\d", names[1])
+    assert re.fullmatch(rf"{re.escape(names[0])}, as it was \w+, \w+ \d+, \d\d:\d\d", names[1])
     assert 'data-place="2,2"' not in gm.load()
     gm.do("gm-set", target="kit", state={"at": [3, 2]})
     refused = gm.browser.htmx(f"/tables/{world.table.id}/gm/bring-back", backup="20200101-000000")

@@ -245,7 +245,7 @@ def test_a_gap_that_was_accepted_is_not_asked_about_again_and_its_scene_says_so(
         with pytest.raises(HTTPError) as told:
             asking.browser().open(link[1], timeout=120)
         assert told.value.code == 503
-        assert "are missing. Bring back a backup." in told.value.read().decode()
+        assert "are missing. Restore a backup." in told.value.read().decode()
     assert find_problem(Settings(data_dir=data)) is None
     assert back_up(Settings(data_dir=data)) is None or newest_whole(Settings(data_dir=data)) is not None
 
@@ -400,7 +400,7 @@ def test_a_log_with_a_gap_or_a_garbled_event_is_noticed(data: Path) -> None:
         connection.execute("UPDATE events SET data = '{\"at\":[' WHERE seq = 7")
     found = check_database(data / "battlemat.db")
     assert not found.broken
-    assert [re.sub(r"fight .*?( are| cannot)", r"fight X\1", text) for text in found.doubtful] == [
+    assert [re.sub(r"fight .*?( are| cannot)", r"fight X\1", str(said)) for said in found.doubtful] == [
         "1 events of the fight X are missing.",
         "1 events of the fight X cannot be read.",
     ]

@@ -1,10 +1,13 @@
 """The log as it is read: worded for each reader, and the same however often it is told."""
 
+from collections.abc import Collection
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
+from rules.engine.battle import Battle
 from rules.engine.events import Commanded, DoorSet, Moved, PromptAnswered, PromptOpened, Rolled, StateSet
 from rules.engine.place_names import column_letter
 from rules.engine.refusal import Refusal
@@ -12,7 +15,9 @@ from rules.map.model import DoorState
 from tests.webapp.conftest import World
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.visibility.test_viewer import ANN, APART, GM, PARTY, rolled, scene
-from webapp.battle_log.chronicle import LogLine, see_event
+from webapp.battle_log import chronicle
+from webapp.battle_log.chronicle import LogLine, Wording, see_event
+from webapp.battle_log.core_lines import Reader
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
 from webapp.visibility.stream import LOG_LINES, Stream
@@ -239,6 +244,59 @@ def test_what_was_taken_back_is_marked_for_those_who_had_heard_of_it(world: Worl
     assert str(screen.lines[-1].text) == "The GM puts it back."
 
 
+def test_a_line_is_worded_once_for_all_who_read_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Readers of whom one thing differs, whichever that is, do not share a line."""
+    worded, word = list[Reader](), chronicle._worded
+
+    def counted(*of: Any) -> Any:
+        worded.append(of[3])
+        return word(*of)
+
+    monkeypatch.setattr(chronicle, "_worded", counted)
+    everybody, wording = frozenset(APART.combatants), Wording()
+    moved = StateSet(who="ann", state={}, at=(2, 2))
+    after = moved.apply(APART)
+
+    def read(
+        viewer: Viewer, now: Collection[str], then: Collection[str], of: Wording | None
+    ) -> LogLine | None:
+        stream = Stream(viewer, "scene", now=frozenset(now), then=frozenset(then))
+        stream.then_or_now = stream.now | stream.then
+        return see_event(moved, APART, after, stream, len(worded), "c", place=1, wording=of)
+
+    vague = replace(PARTY, harm="words")
+    readers: list[tuple[Viewer, Collection[str], Collection[str]]] = [
+        (PARTY, ("ann", "bob"), ("ann", "bob")),
+        (PARTY, ("bob",), ("ann", "bob")),
+        (PARTY, ("ann", "bob"), ("bob",)),
+        (PARTY, everybody, everybody),
+        (vague, everybody, everybody),
+        (replace(vague, harm="nothing"), everybody, everybody),
+        (replace(vague, owns=everybody), everybody, everybody),
+        (GM, everybody, everybody),
+    ]
+    lines = [read(*reader, wording) for reader in readers]
+    assert len(worded) == len(readers)
+    other = replace(PARTY, owns=frozenset({"ann"}), role="screen", secret_turns=False)
+    again = [read(*reader, wording) for reader in [*readers, (other, *readers[0][1:])]]
+    assert len(worded) == len(readers), "nothing was worded anew"
+    for line, other_line, reader in zip([*lines, lines[0]], again, [*readers, readers[0]], strict=True):
+        assert line is not None
+        assert other_line == replace(line, number=len(readers)), "each has a number of its own"
+        assert replace(line, number=0) == replace(read(*reader, None) or line, number=0)
+
+
+def test_two_events_of_a_command_have_a_line_each_though_they_are_the_same_one() -> None:
+    there, wording, stream = Moved(who="ann", to=(2, 2)), Wording(), Stream(GM, "scene")
+    stream.now = stream.then = stream.then_or_now = frozenset(APART.combatants)
+    renamed = APART.with_changes("ann", name="Zoe")
+    lines = [
+        see_event(there, state, there.apply(state), stream, 1, "c", place=place, wording=wording)
+        for place, state in enumerate((APART, renamed))
+    ]
+    assert [str(line.text) for line in lines if line] == ["Ann moves to C3.", "Zoe moves to C3."]
+
+
 def test_nobody_is_told_of_whom_they_do_not_know() -> None:
     assert scene(ANN).combatants.keys() == {"ann"}
     stream = Stream(PARTY, "scene")
@@ -249,9 +307,14 @@ def test_nobody_is_told_of_whom_they_do_not_know() -> None:
     assert (stream.seq, stream.lines, stream.heard) == (start, [], [])
 
 
-def test_facts_that_are_no_facts_are_not_told_and_the_log_opens_again(world: World) -> None:
+def test_facts_that_are_no_facts_are_refused_and_a_log_that_has_some_opens(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     host, gm = host_of(world), gm_of(world)
     told = len(host.stream(host.viewer(gm)).lines)
+    with pytest.raises(Refusal, match="'facts'"):
+        host.handle({"do": "begin", "facts": "dan"}, gm)
+    monkeypatch.setattr(Battle, "require_kinds", lambda battle, command: None)  # as before it was refused
     host.handle({"do": "begin", "facts": "dan"}, gm)
     lines = host.stream(host.viewer(gm)).lines[told:]
     assert lines

@@ -213,6 +213,8 @@ class _Act:
         if self.chance.random() < 0.5:  # as a program does it, which is answered with the events
             one = Attempt("play.commands", data, self.world.at("commands"), "POST")
         was = self.answer_plainly(one)
+        if (fight.state.prompt is None) != (state.prompt is None):
+            return  # it was taken back with all that had led to the question: there is nothing to send again
         known = self.ledger.now, self.ledger.seen, self.ledger.explored
         done = fight.stir(*known, keeps_order=fight.state.running)
         self.look()

@@ -250,6 +250,7 @@ MESSAGES: Mapping[str, Callable[[Guess], Iterator[Any]]] = {
     "command": _commands,
     "reach": _reaches,
     "aim": _aims,
+    "aim-closed": lambda guess: iter(({}, {"actor": guess.unknown()})),
     "weigh": _weighings,
     "cover": _covers,
     "measure": _measures,

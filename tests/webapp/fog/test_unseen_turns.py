@@ -8,6 +8,7 @@ import pytest
 
 from rules.engine.known_battle import forgetting
 from rules.engine.state import BattleState
+from rules.engine.text import in_full
 from rules.systems.tesseris.events.cover_events import WallDamaged
 from tests.webapp.conftest import World
 from tests.webapp.fog.ambush import (
@@ -327,7 +328,7 @@ def _filled(data: dict[str, Any], word: str) -> dict[str, Any]:
 def test_the_gm_s_log_of_what_was_refused_is_as_it_was(world: World) -> None:
     host, page = ann_at(world, "atomic")
     page.refused("command", {"do": "move", "actor": UNSEEN, "to": [0, 0]})
-    assert any(UNSEEN in line.what for line in host.refused.lines)
+    assert any(UNSEEN in in_full(line.what) for line in host.refused.lines)
     assert gm_of(world) == Visitor("gm", world.table.id, None, "GM")
     lay_ambush(world, "atomic", seat=False)
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.rules.kit import in_english
 from tests.webapp.importers.uvtt_writer import png
 from webapp.importers import ImportProblem, read_picture_map
 from webapp.importers.cell_count import count_cells
@@ -42,21 +43,21 @@ def test_without_it_a_guess_is_called_one(name: str, size: tuple[int, int], coun
 def test_a_sure_count_leaves_nothing_doubtful() -> None:
     imported = read_picture_map(png(240, 360), "Inn 12x18.png")
     assert (imported.map.grid.cols, imported.map.grid.rows) == (12, 18)
-    assert imported.report.read == (
+    assert in_english(imported.report.read) == (
         "Read a picture of 240 x 360 pixels.",
         "The file's name says 12 x 18 cells.",
     )
-    assert imported.report.doubtful == ()
+    assert in_english(imported.report.doubtful) == ()
 
 
 def test_cells_that_are_not_square_are_doubtful() -> None:
     imported = read_picture_map(png(240, 400), "Inn 12x18.png")
-    [doubt] = imported.report.doubtful
+    [doubt] = in_english(imported.report.doubtful)
     assert doubt.startswith("Its cells are not square, 20 x 22.2 pixels: check the number of cells")
 
 
 def test_a_guess_is_doubtful() -> None:
-    [doubt] = read_picture_map(png(1237, 977), "Inn.png").report.doubtful
+    [doubt] = in_english(read_picture_map(png(1237, 977), "Inn.png").report.doubtful)
     assert doubt == "30 x 24 cells are a mere guess. Align the grid to the picture to be sure."
 
 

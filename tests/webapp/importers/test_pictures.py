@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageDraw, PngImagePlugin
 
+from rules.engine.text import ENGLISH
 from tests.webapp.importers.uvtt_writer import png, saved
 from webapp.importers import ImportProblem, Picture, pictures, read_picture
 from webapp.importers.pictures import check_picture, encode_picture
@@ -136,8 +137,9 @@ def test_a_larger_picture_is_refused_with_both_sizes_before_it_is_decoded(size: 
     bomb = small[:16] + size[0].to_bytes(4, "big") + size[1].to_bytes(4, "big") + small[24:]
     with pytest.raises(ImportProblem) as problem:
         read_picture(bomb)
+    across, down = map(ENGLISH.number, size)
     assert str(problem.value) == (
-        f"The picture is {size[0]} x {size[1]} pixels; at most 8192 x 8192 are read. Save it smaller."
+        f"The picture is {across} x {down} pixels; at most 8192 x 8192 are read. Save it smaller."
     )
 
 

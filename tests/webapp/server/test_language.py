@@ -2,20 +2,23 @@
 
 import json
 import re
-from html.parser import HTMLParser
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Message
+from babel.support import NullTranslations
 
 from rules.engine.system import find_system
+from rules.engine.text import counted, in_words, text
 from tests.translating import DOMAINS, is_translated, wanted
 from tests.webapp.conftest import World
 from tests.webapp.pages import Page
-from tests.webapp.unwrapped import HEARD, unwrapped
-from webapp.server import catalogue
-from webapp.server.catalogue import LANGUAGES, SOURCE, read_catalogue, tell
-from webapp.server.language import COOKIE
+from tests.webapp.unwrapped import Reading, unwrapped
+from webapp.archive.backups import local_time
+from webapp.demo.fights import read_gantry
+from webapp.server.catalogue import LANGUAGES, SOURCE, Templates, read_catalogue
+from webapp.server.language import COOKIE, speaking
 
 ROOT = Path(__file__).resolve().parents[3]
 GERMAN = {"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
@@ -47,14 +50,14 @@ def _is_there(message: Message | None) -> bool:
 def test_translations_keep_their_gaps_and_add_no_markup(language: str, domain: str) -> None:
     for message in read_catalogue(language, domain):
         one = message.id if isinstance(message.id, str) else message.id[-1]
-        for text in said(message) if one else []:
-            gaps = set(GAP.findall(text))
-            assert gaps == set(GAP.findall(one)) or isinstance(message.id, tuple), (one, text)
-            assert gaps <= set(GAP.findall(one)), (one, text)
+        for told in said(message) if one else []:
+            gaps = set(GAP.findall(told))
+            assert gaps == set(GAP.findall(one)) or isinstance(message.id, tuple), (one, told)
+            assert gaps <= set(GAP.findall(one)), (one, told)
             if domain == "messages":
-                assert not {'"', "&"} & set(text) - set(one), (one, text)  # it may stand in an attribute
-                assert re.findall(r"<.*?>", text) == re.findall(r"<.*?>", one), (one, text)
-                assert text.count("%") == sum(text.count(sign) for sign in ("%(", "%%", "%%")), (one, text)
+                assert not {'"', "&"} & set(told) - set(one), (one, told)  # it may stand in an attribute
+                assert re.findall(r"<.*?>", told) == re.findall(r"<.*?>", one), (one, told)
+                assert told.count("%") == sum(told.count(sign) for sign in ("%(", "%%", "%%")), (one, told)
 
 
 def test_no_template_says_what_cannot_be_translated() -> None:
@@ -75,35 +78,26 @@ def test_words_that_go_past_gettext_are_found() -> None:
 
 
 # ------------------------------------------------------------------------------------ texts with gaps
-def test_what_the_rules_put_together_is_told_part_by_part() -> None:
-    assert tell("de", "Kit misses Raider 1.") == "Kit verfehlt Raider 1."
-    assert tell("de", "Round 2") == "Runde 2"
-    asked = "Kit is asked: Throw d100 for soak and type what you see."
-    assert tell("de", asked) == "Kit wird gefragt: Würfle d100 für wegstecken und tippe ein, was du siehst."
-    assert tell("de", "3 cells away · no cover") == "3 Felder entfernt · keine Deckung"
-    assert tell("de", "ace of spades") == "Pik Ass"
+def test_a_text_is_told_with_all_that_fills_its_gaps() -> None:
+    german = Templates("de")
+    told = text("{who} misses {target}.", who="Kit", target="Raider 1")
+    assert in_words(told, german) == "Kit verfehlt Raider 1."
+    assert in_words(counted("{n} link", "{n} links", n=2), german) == "2 Verbindungen"
+    inside = text(
+        "{shape}, radius {length}", shape=text("cone"), length=counted("{n} cell", "{n} cells", n=1)
+    )
+    assert in_words(inside, german) == "Kegel, Radius 1 Feld"
 
 
 def test_what_no_catalogue_has_stays_as_it_is() -> None:
-    for text in ("", "Zorblax", "Zorblax the Ill-Named, of nowhere", "12", "100 %", "(a) {b} \\1"):
-        assert tell("de", text) == text
-    assert tell("en", "Kit misses Raider 1.") == "Kit misses Raider 1."
+    for words in ("", "Zorblax", "Zorblax the Ill-Named, of nowhere", "12", "100 %", "(a) {b} \\1"):
+        assert Templates("de").one(words) == words
+    assert Templates("en").one("{who} misses {target}.") == "{who} misses {target}."
 
 
-def test_the_fullest_text_that_fits_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = {"{who} runs.": "A {who}", "{who} runs to {where}.": "B {where} {who}", "{a} and {a}": "C {a}"}
-    monkeypatch.setattr(catalogue, "_pairs", lambda language, domain: iter(texts.items()))
-    catalogue._told_in.cache_clear()
-    try:
-        assert [tell("xx", text) for text in ("Kit runs.", "Kit runs to 3.", "x and x", "x and y")] == [
-            "A Kit",
-            "B 3 Kit",
-            "x and x",  # so few words would fit anything but numbers
-            "x and y",
-        ]
-    finally:
-        catalogue._told_in.cache_clear()
-        tell.cache_clear()
+def test_finished_sentences_are_not_taken_apart() -> None:
+    for words in ("Kit misses Raider 1.", "Cone, Kit", "3 cells"):
+        assert Templates("de").one(words) == words
 
 
 # --------------------------------------------------------------------------------- whose language it is
@@ -209,46 +203,23 @@ def test_the_gm_chooses_the_language_of_the_table_view(world: World) -> None:
 
 
 # ------------------------------------------------------------------------------------- pseudo language
-class _Reading(HTMLParser):
-    """What somebody reads or hears of a page."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: list[str] = []
-        self._unread = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._unread += tag in ("script", "style", "code")
-        self.texts += [value for name, value in attrs if name in HEARD and value]
-
-    def handle_endtag(self, tag: str) -> None:
-        self._unread -= tag in ("script", "style", "code")
-
-    def handle_data(self, data: str) -> None:
-        if not self._unread and data.strip():
-            self.texts.append(" ".join(data.split()))
-
-
 @pytest.fixture
 def marked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let German be English in brackets: what has none has come past the catalogues."""
 
-    class Marking(catalogue.NullTranslations):  # type: ignore[misc]
+    class Marking(NullTranslations):  # type: ignore[misc]
         def ugettext(self, text: str) -> str:
             return MARK.format(text)
 
         def ungettext(self, one: str, many: str, number: int) -> str:
             return MARK.format(one if number == 1 else many)
 
-    class MarkingTemplates(catalogue.Templates):
+    class MarkingTemplates(Templates):
         def one(self, template: str) -> str:
             return MARK.format(template) if template else template
 
     monkeypatch.setattr("webapp.server.language.translations", lambda language: Marking())
     monkeypatch.setattr("webapp.server.language.Templates", MarkingTemplates)
-    monkeypatch.setattr(
-        "webapp.server.language.tell", lambda language, text: MARK.format(text) if text else text
-    )
 
 
 @pytest.mark.parametrize("name", ["Rope", "Sword", "Kit", "somebody", "is gone.", "The fight begins."])
@@ -262,6 +233,45 @@ def test_the_log_translates_nobodys_name(world: World, name: str) -> None:
     assert f"Die SL ändert {name}." in lines
     assert f"{name} hat kein Bild mehr." in lines
     assert f"{name} ist weg." in lines
+
+
+@pytest.mark.parametrize("name", ["Sword", "Left", "Weapon", "somebody"])
+def test_no_name_among_choices_or_on_a_timeline_is_translated(world: World, name: str) -> None:
+    gm = world.gm()
+    gm.client.set_cookie(COOKIE, "de")
+    path = gm.post("/tables/ready-made", fight="bar").headers["Location"]
+    who = re.findall(r'data-token="([^"]+)"|data-who="([^"]+)"', gm.get(path).text)[0]
+    commands = path.removesuffix("/gm") + "/commands"
+    gm.json(commands, {"do": "edit", "target": "".join(who), "name": name})
+    german = Templates("de").one(name)
+    before = gm.get(path).text
+    assert re.search(rf">\s*{name}\s*<", before)
+    gm.json(commands, {"do": "begin"})
+    for page in (before, gm.get(path).text):
+        choices = re.findall(r"<(?:option|label)[^>]*>(?:\s*<input[^>]*>)?\s*([^<]+?)\s*<", page)
+        assert name in page
+        assert name == german or f">{german}<" not in page
+        assert name == german or german not in choices
+
+
+def test_words_for_anothers_turn_may_stand_behind_the_name(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gm = world.gm()
+    system = type(find_system("atomic"))
+    gm.json(world.at("commands"), {"do": "begin"})
+    for words, said in (("’s go", "’s go"), (text("It is the turn of {who}"), "It is the turn of ")):
+        monkeypatch.setattr(system, "turn_words", ("Your go", words, "Nobody’s go"))
+        [whose] = re.findall(r'class="whose">([^<]+)<', gm.get(world.at("gm")).text)
+        assert whose.replace(said, "") in {c["name"] for c in read_gantry().combatants()}
+
+
+def test_the_time_of_a_backup_is_told_in_the_readers_language() -> None:
+    made = datetime(2026, 11, 23, 12, 34).astimezone()
+    with speaking("de"):
+        assert local_time(made) == "Mo., 23. Nov., 12:34"
+    with speaking("en"):
+        assert local_time(made) == "Mon, Nov 23, 12:34"
 
 
 def test_no_english_is_left_on_the_pages_of_play(world: World, marked: None) -> None:
@@ -280,7 +290,7 @@ def test_no_english_is_left_on_the_pages_of_play(world: World, marked: None) -> 
     names |= set(re.findall(r'data-(?:name|side)="([^"]+)"', found[0]))
     past = set()
     for page in found:
-        reading = _Reading()
+        reading = Reading()
         reading.feed(page)
         past |= {text for text in reading.texts if not _came_by_a_catalogue(text, names)}
     assert not past, sorted(past)

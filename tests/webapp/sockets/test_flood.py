@@ -22,6 +22,7 @@ from tests.webapp.live.test_live import wait_for
 from tests.webapp.sockets.serving import serving
 from webapp.server.limits import Bucket, Limits
 from webapp.server.log_throttle import SeldomLog
+from webapp.sockets.frames import SharedFrames
 from webapp.sockets.line import Line, Verdict
 from webapp.sockets.websocket import MOST_WAITING, FairWebSocket
 
@@ -211,7 +212,9 @@ def test_no_more_is_read_from_a_socket_than_there_is_room_for() -> None:
     environ = {"werkzeug.socket": ours, "HTTP_CONNECTION": "Upgrade", "HTTP_UPGRADE": "websocket"}
     environ |= {"HTTP_SEC_WEBSOCKET_KEY": "dGhlIHNhbXBsZSBub25jZQ==", "HTTP_SEC_WEBSOCKET_VERSION": "13"}
     options: dict[str, Any] = {"thread_class": threading.Thread, "event_class": threading.Event}
-    ours_ = FairWebSocket({**environ, "HTTP_HOST": "x"}, lambda _: Verdict.TAKEN, time.sleep, **options)
+    ours_ = FairWebSocket(
+        {**environ, "HTTP_HOST": "x"}, lambda _: Verdict.TAKEN, time.sleep, SharedFrames(), **options
+    )
     many, padding = 2_000, "x" * 500
     frames = [
         websocket.ABNF.create_frame(f"{n} {padding}", websocket.ABNF.OPCODE_TEXT).format()

@@ -1,28 +1,55 @@
+import re
 import sqlite3
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import UTC
 from pathlib import Path
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
+from tests.postgres import own_schema
 from webapp.importers import Picture
-from webapp.store import database
+from webapp.store import database as databases
 from webapp.store.rows import TableSettings
 from webapp.store.store import SeqTaken, Store, StoreTrouble, clean_code
 
+of_sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+of_postgresql = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str | Path]:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        yield tmp_path / "battlemat.db"
+    else:
+        with own_schema() as url:
+            yield url
+
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "battlemat.db", tmp_path / "pictures")
+def opened(database: str | Path, tmp_path: Path) -> Iterator[Callable[[], Store]]:
+    """What opens the store: each time as another process would."""
+    stores: list[Store] = []
+
+    def open_store() -> Store:
+        stores.append(Store(database, tmp_path / "pictures"))
+        return stores[-1]
+
+    yield open_store
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def store(opened: Callable[[], Store]) -> Store:
+    return opened()
 
 
 def battle(store: Store) -> str:
     return store.create_battle(store.create_table("Ours").id, "atomic", "The Gantry").id
-
-
-def second(store: Store, tmp_path: Path) -> Store:
-    """Another process on the same data."""
-    return Store(tmp_path / "battlemat.db", tmp_path / "pictures")
 
 
 def test_what_is_appended_comes_back_in_order(store: Store) -> None:
@@ -39,19 +66,19 @@ def test_what_is_appended_comes_back_in_order(store: Store) -> None:
     assert store.events(id_)[0].at.tzinfo is UTC
 
 
-def test_of_two_processes_only_one_gets_a_place_in_the_log(store: Store, tmp_path: Path) -> None:
-    id_, other = battle(store), second(store, tmp_path)
+def test_of_two_processes_only_one_gets_a_place_in_the_log(store: Store, opened: Callable[[], Store]) -> None:
+    id_, other = battle(store), opened()
     store.append(id_, 1, "mine", [("moved", {"to": 1})])
     with pytest.raises(SeqTaken):
         other.append(id_, 1, "theirs", [("moved", {"to": 2})])
     assert [e.command_id for e in store.events(id_)] == ["mine"]
 
 
-def test_many_writers_at_once_lose_and_double_nothing(store: Store, tmp_path: Path) -> None:
+def test_many_writers_at_once_lose_and_double_nothing(store: Store, opened: Callable[[], Store]) -> None:
     id_ = battle(store)
 
     def write(name: str) -> None:
-        own = second(store, tmp_path)
+        own = opened()
         done = 0
         while done < 10:
             try:
@@ -85,13 +112,86 @@ def test_the_log_has_no_gaps(store: Store) -> None:
     assert store.events(id_) == []
 
 
-def test_the_log_survives_closing(store: Store, tmp_path: Path) -> None:
+def test_who_wrote_last_is_told_when_another_came_between(store: Store, opened: Callable[[], Store]) -> None:
+    id_, other = battle(store), opened()
+    store.append(id_, 1, "mine", [("a", {})])
+    other.append(id_, 2, "theirs", [("a", {}), ("b", {})])
+    with pytest.raises(SeqTaken):
+        store.append(id_, 2, "mine too", [("a", {}), ("b", {}), ("c", {})])
+    assert store.append(id_, 4, "mine too", [("a", {})]) == 4
+    assert [e.command_id for e in store.events(id_)] == ["mine", "theirs", "theirs", "mine too"]
+
+
+def test_who_wrote_last_leaves_no_gap_either(store: Store) -> None:
+    id_ = battle(store)
+    store.append(id_, 1, "c1", [("a", {})])
+    with pytest.raises(ValueError, match="gap"):
+        store.append(id_, 3, "c2", [("a", {})])
+    with pytest.raises(SeqTaken):
+        store.append(id_, 1, "c2", [("a", {})])
+    assert store.append(id_, 2, "c2", [("a", {})]) == 2
+
+
+def test_what_could_not_be_written_leaves_its_place_free(store: Store) -> None:
+    id_ = battle(store)
+    store.append(id_, 1, "c1", [("a", {})])
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        store.append(id_, 2, "c2", [("a", {}), ("b", {"number": float("nan")})])
+    with pytest.raises(IntegrityError):
+        store.append("no battle", 1, "c3", [("a", {})])
+    assert store.append(id_, 2, "c2", [("a", {})]) == 2
+
+
+@of_sqlite
+def test_what_is_written_after_the_first_is_refused_and_told_as_the_first_was(
+    opened: Callable[[], Store], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What follows upon one's own goes straight to the driver, whose errors are told alike."""
+    store = opened()
+    id_ = battle(store)
+    store.append(id_, 1, "c1", [("a", {})])
+    with store._engine.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreTrouble, match="disk is full"):
+        store.append(id_, 2, "c2", [("a", {}), ("b", {"text": "x" * 100_000})])
+    with store._engine.connect() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+    with closing(sqlite3.connect(tmp_path / "battlemat.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        monkeypatch.setattr(databases, "BUSY_SECONDS", 0.05)
+        with pytest.raises(StoreTrouble, match="locked"):
+            store.append(id_, 2, "c2", [("a", {})])
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        store.append(id_, 2, "c2", [("a", {"number": float("inf")})])
+    assert [e.seq for e in store.events(id_)] == [1], "nothing of it was kept"
+    theirs = opened()
+    assert theirs.append(id_, 2, "c3", [("a", {})]) == 2
+    with pytest.raises(SeqTaken):
+        store.append(id_, 2, "c2", [("a", {})])
+    assert store.append(id_, 3, "c2", [("a", {})]) == 3
+
+
+@of_sqlite
+def test_a_moment_is_kept_alike_by_whichever_way_it_was_written(store: Store) -> None:
+    """It is read as text by those who sort by it, and by other programs."""
+    id_ = battle(store)
+    for n in (1, 2):
+        store.append(id_, n, f"c{n}", [("a", {})])
+    with store._engine.connect() as connection:
+        kept = connection.exec_driver_sql("SELECT at FROM events UNION SELECT created FROM battles")
+        assert all(re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}", at) for (at,) in kept)
+    assert {event.at.tzinfo for event in store.events(id_)} == {UTC}
+
+
+def test_the_log_survives_closing(store: Store, opened: Callable[[], Store]) -> None:
     id_ = battle(store)
     store.append(id_, 1, "c1", [("moved", {"to": [1, 2]})])
     store.close()
-    assert second(store, tmp_path).events(id_)[0].data == {"to": [1, 2]}
+    assert opened().events(id_)[0].data == {"to": [1, 2]}
 
 
+@of_sqlite
 def test_the_database_waits_for_the_disk(store: Store) -> None:
     with store._engine.connect() as connection:
         answers = [
@@ -230,13 +330,14 @@ def test_a_lost_picture_file_is_written_again(store: Store) -> None:
     assert store.save_picture(picture).path.read_bytes() == picture.data
 
 
+@of_sqlite
 def test_a_locked_database_is_told_in_a_sentence(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     id_ = battle(store)
     other = sqlite3.connect(tmp_path / "battlemat.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
+    monkeypatch.setattr(databases, "BUSY_SECONDS", 0.05)
     with pytest.raises(StoreTrouble, match="locked"):
         store.append(id_, 1, "c1", [("moved", {})])
     other.execute("ROLLBACK")
@@ -244,6 +345,7 @@ def test_a_locked_database_is_told_in_a_sentence(
     assert store.append(id_, 1, "c1", [("moved", {})]) == 1
 
 
+@of_sqlite
 def test_a_full_disk_is_told_in_a_sentence_and_changes_nothing(store: Store) -> None:
     id_ = battle(store)
     with store._engine.connect() as connection:
@@ -252,6 +354,37 @@ def test_a_full_disk_is_told_in_a_sentence_and_changes_nothing(store: Store) -> 
     with pytest.raises(StoreTrouble, match="disk is full"):
         store.append(id_, 1, "c1", [("moved", {"text": "x" * 100_000})])
     assert store.events(id_) == []
+
+
+@of_postgresql
+def test_a_line_that_postgresql_has_cut_is_opened_again(opened: Callable[[], Store]) -> None:
+    store, axe = opened(), opened()
+    id_ = battle(store)
+    with store._engine.connect() as line:
+        own = line.exec_driver_sql("SELECT pg_backend_pid()").scalar_one()
+    with axe._engine.connect() as other:
+        assert other.exec_driver_sql(f"SELECT pg_terminate_backend({own}, 5000)").scalar_one()
+    assert store.append(id_, 1, "c1", [("moved", {})]) == 1
+    assert [event.seq for event in store.events(id_)] == [1]
+
+
+@of_postgresql
+def test_a_postgresql_that_does_not_let_write_is_told_in_a_sentence(
+    opened: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(databases, "BUSY_SECONDS", 0.05)
+    store = opened()
+    id_ = battle(store)
+    with store._engine.connect() as other, other.begin():
+        other.exec_driver_sql("LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
+        with pytest.raises(StoreTrouble, match="locked"):
+            store.append(id_, 1, "c1", [("moved", {})])
+    assert store.append(id_, 1, "c1", [("moved", {})]) == 1
+
+
+def test_a_postgresql_that_is_not_there_is_told_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(StoreTrouble, match="does not answer"):
+        Store("postgresql://postgres@127.0.0.1:1/test", tmp_path / "pictures")
 
 
 def test_a_file_that_is_no_database_is_told_in_a_sentence(tmp_path: Path) -> None:

@@ -19,9 +19,11 @@ from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.house.house import Switch
 from rules.engine.system import find_system
+from rules.engine.text import from_json, in_full
 from tests.playing.fight import Fight
 from tests.playing.filling import faults_of
 from tests.rules.proving import Proof, came_of, change_of
+from tests.rules.test_house import modifiers_in
 from tests.webapp.conftest import World
 from tests.webapp.sheets.json_schema import wrong
 from webapp.app import Settings, create_app
@@ -133,8 +135,9 @@ def test_it_declares_house_rules_that_count_and_are_explained() -> None:
         usual, _ = came_of(system, proof, None)
         changed, battle = came_of(system, proof, change_of(thing, proof))
         assert usual != changed
-        assert system.house_notes(battle.state.house)[thing.rule].startswith("House rule: ")
-        assert isinstance(thing, Switch) or "house rule, usually -2" in str(changed)
+        assert in_full(system.house_notes(battle.state.house)[thing.rule]).startswith("House rule: ")
+        labels = (in_full(from_json(modifier["label"])) for modifier in modifiers_in(changed))
+        assert isinstance(thing, Switch) or any("house rule, usually -2" in label for label in labels)
 
 
 @pytest.mark.usefixtures("installed")

@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 
 from rules.engine.events import Rolled
+from rules.engine.text import in_full
 from tests.browser.mill import lay_out
 from tests.rules.systems.gurps.gcs_files import character, gear, sword
 from tests.webapp.conftest import TOKEN, World
@@ -242,7 +243,7 @@ def test_the_gm_overrules_what_a_question_rests_on_and_players_are_not_told_of_i
     assert ann.browser.htmx(world.at("play/do"), **form).status_code == 422
     assert gm.browser.htmx(world.at("gm/do"), **form).status_code == 204
     rolled = [e for e in host_of(world).battle.entries[-1].events if isinstance(e, Rolled)]
-    assert {m.label: m.value for m in rolled[0].modifiers}["gm"] == -2
+    assert {in_full(m.label): m.value for m in rolled[0].modifiers}["gm"] == -2
 
 
 def test_a_place_under_fire_is_drawn_on_the_map_as_long_as_it_lasts(world: World) -> None:

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from tests.browser.saloon import lay_out
+from tests.odds_at_once import odds_at_once
 from tests.webapp.conftest import World
 from tests.webapp.pages import Page, host_of
 from webapp.app import Settings, create_app
@@ -146,7 +147,8 @@ def test_who_is_caught_is_told_before_the_throw(world: World) -> None:
     gm, ann = begin(world)
     turn_of(world, gm, "rosa")
     at = {"actor": "rosa", "do": "attack", "with": "grenade", "at": [10, 7]}
-    answer = ann.ask("aim", at)
+    with odds_at_once():
+        answer = ann.ask("aim", at)
     assert [person["who"] for group in answer["area"]["caught"] for person in group["people"]] == [
         "thug-1",
         "thug-2",

@@ -138,7 +138,10 @@ def test_a_move_into_somebody_unseen_goes_as_far_as_it_goes(world: World) -> Non
     at = host.battle.state.combatants["kit"].at
     assert isinstance(at, tuple)
     assert max(abs(at[0] - 9), abs(at[1] - 12)) == 1, "as far as the cell before"
-    assert done.said == "You stop there: something that you could not see from where you were is in the way."
+    assert (
+        str(done.said)
+        == "You stop there: something that you could not see from where you were is in the way."
+    )
     again = host.handle({"id": "a", "do": "move", "actor": "kit", "to": [9, 12]}, ann)
     assert again.seq == done.seq
     assert host.battle.state.combatants["kit"].at == at

@@ -33,7 +33,7 @@ from webapp.battle_log.chronicle import see_event
 from webapp.drawing.map_drawing import see_map
 from webapp.drawing.tokens import positions, see_tokens
 from webapp.visibility.stream import Stream
-from webapp.visibility.viewer import Viewer, as_known, cloak, event_for, see_prompt, tells, visible
+from webapp.visibility.viewer import Viewer, as_known, event_for, see_prompt, seen_words, tells, visible
 
 load_systems()
 GM = Viewer(role="gm")
@@ -147,15 +147,15 @@ class TestCloak:
         ],
     )
     def test_the_unknown_are_somebody(self, text: str, read: str) -> None:
-        assert cloak(text, APART, {"ann", "bob"}) == read
+        assert seen_words(text, APART, {"ann", "bob"}) == read
 
     def test_a_longer_name_is_not_cut_by_a_shorter_one(self) -> None:
         state = scene(ANN, VEX, combatant("vex-2", (6, 4), "raiders", name="Vex 12"))
-        assert cloak("Ann hits Vex 12.", state, {"ann"}) == "Ann hits somebody."
+        assert seen_words("Ann hits Vex 12.", state, {"ann"}) == "Ann hits somebody."
 
     def test_a_name_that_a_known_one_has_too_stays(self) -> None:
         state = scene(ANN, replace(VEX, name="Ann"))
-        assert cloak("Ann waits.", state, {"ann"}) == "Ann waits."
+        assert seen_words("Ann waits.", state, {"ann"}) == "Ann waits."
 
 
 def rolled(who: str) -> Rolled:
@@ -359,7 +359,7 @@ class TestQuestions:
     def test_who_is_not_asked_learns_for_whom_they_wait_and_no_more(self) -> None:
         waits = see_prompt(ASKED, SCREEN, {"ann", "bob"}, 1)
         assert waits is not None
-        assert (waits.to_name, waits.question, waits.offers, waits.mine) == ("Ann", "", (), False)
+        assert (str(waits.to_name), waits.question, waits.offers, waits.mine) == ("Ann", "", (), False)
 
     def test_a_question_to_the_unknown_is_not_known(self) -> None:
         assert ASKED.prompt is not None
@@ -369,7 +369,7 @@ class TestQuestions:
         assert see_prompt(about_ann, PARTY, {"ann"}, 1) is None
         felt = see_prompt(about_ann, OPEN, {"ann"}, 1)
         assert felt is not None
-        assert (felt.to, felt.to_name) == ("", "somebody")
+        assert (felt.to, str(felt.to_name)) == ("", "Somebody")
 
 
 def test_the_colour_of_a_side_counts_no_side_that_was_never_met() -> None:

@@ -7,10 +7,11 @@ from functools import partial
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, Ways, throw
 from rules.engine.state import BattleView
+from rules.engine.text import Text, template, text
 from rules.map.model import GridKind
 from rules.systems.atomic import house as own
 from rules.systems.atomic.attack.defence import defend
-from rules.systems.atomic.attack.facts import COVER, Facts
+from rules.systems.atomic.attack.facts import COVER, COVER_NAMES, GM, Facts
 from rules.systems.atomic.events import (
     AttackDefended,
     AttackMissed,
@@ -20,9 +21,12 @@ from rules.systems.atomic.events import (
 )
 from rules.systems.atomic.harm.injury import take_wounds, ways_of_wounds
 from rules.systems.atomic.rolls import AttackRoll, Percentile, armour_against, incoming_wounds
-from rules.systems.atomic.sheet.sheet import Range, Weapon
+from rules.systems.atomic.sheet.sheet import RANGE_WORDS, Range, Weapon
 from rules.systems.atomic.state import Fighter
 from rules.systems.atomic.turns.deed import Start, finish_action, start_action
+
+_NO_COVER_ENGAGED = text("cover does not count when engaged")
+_PIERCING = text("armour-piercing")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +36,8 @@ class Blow:
     attacker: str
     target: str
     weapon: Weapon
+    label: Text
+    """What the roll to hit is called: by the weapon."""
     facts: Facts
     skill: int
     modifiers: tuple[Modifier, ...]
@@ -55,31 +61,33 @@ def make_ready(view: BattleView, attacker: Fighter, target: Fighter, weapon: Wea
     armour, ap = target.sheet.armour, weapon.ap if own.PIERCING.on(house) else 0
     modifiers = []
     if facts.range is Range.DISTANT and not weapon.is_melee:
-        modifiers.append(own.DISTANT.added(house, "distant"))
+        modifiers.append(own.DISTANT.added(house, RANGE_WORDS[Range.DISTANT]))
     if facts.modifier:
-        modifiers.append(Modifier("gm", facts.modifier, "AT-66"))
+        modifiers.append(Modifier(GM, facts.modifier, "AT-66"))
     notes = []
     if COVER[facts.cover]:
         if covered != "none":
             note = own.COVER.note(house, covered, -own.COVER[covered])
-            notes.append(Modifier(f"{covered} cover, from the weapon's wounds{note}", -cover, "AT-84"))
+            said = text(
+                "{covered} cover, from the weapon's wounds{note}", covered=COVER_NAMES[covered], note=note
+            )
+            notes.append(Modifier(said, -cover, "AT-84"))
         else:
-            notes.append(Modifier("cover does not count when engaged", 0, "AT-39"))
+            notes.append(Modifier(_NO_COVER_ENGAGED, 0, "AT-39"))
     if armour.rating:
-        unless = (
-            ", unless the attack is critical"
-            if own.CRITICAL_PIERCES.on(house)
-            else ", even against critical hits"
-        )
-        notes.append(Modifier(f"{armour.name.lower()}{unless}", -armour.rating, "AT-85"))
+        says = template("{armour}, even against critical hits")
+        if own.CRITICAL_PIERCES.on(house):
+            says = template("{armour}, unless the attack is critical")
+        notes.append(Modifier(text(says, armour=text(armour.name).low), -armour.rating, "AT-85"))
         if pierced := min(ap, armour.rating):
-            notes.append(Modifier("armour-piercing", pierced, "AT-15"))
+            notes.append(Modifier(_PIERCING, pierced, "AT-15"))
     battle_map = view.state.map
     on_zones = battle_map is not None and battle_map.grid.kind is GridKind.ZONES
     return Blow(
         attacker=attacker.id,
         target=target.id,
         weapon=weapon,
+        label=text(weapon.name).low,
         facts=facts,
         skill=attacker.sheet.skill(weapon.skill.value, house),
         modifiers=tuple(modifiers),
@@ -118,7 +126,7 @@ def _strike(view: BattleView, blow: Blow, start: Start) -> Exchange[None]:
         AttackRoll(
             who=attacker,
             purpose="attack",
-            label=weapon.name.lower(),
+            label=blow.label,
             base=blow.skill,
             house=view.state.house,
             modifiers=(*blow.modifiers, *start.penalty),

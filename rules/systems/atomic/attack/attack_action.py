@@ -1,21 +1,26 @@
 """The action `attack`: its checks in the order of section 8, and what is shown before it is done."""
 
+from dataclasses import replace
+
 from rules.engine.command import Command
+from rules.engine.parameters import GIVEN, one
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.engine.system import Choice, Parameter, Plan
-from rules.engine.text import combatant, text
+from rules.engine.system import Choice, Plan
+from rules.engine.text import Text, combatant, joined, listed, template, text
+from rules.map.model import WallKind
 from rules.systems.atomic.actions import (
     ALLOWANCE_WORDS,
     SIGNIFICANT,
+    WITH,
     AtomicAction,
     carried_weapon,
-    effort_words,
     expected_penalty,
     require_able,
     require_ready,
     require_weapon,
     weapon_words,
+    with_effort,
 )
 from rules.systems.atomic.attack.attack import attack, make_ready
 from rules.systems.atomic.attack.facts import (
@@ -26,7 +31,7 @@ from rules.systems.atomic.attack.facts import (
     range_between,
     shown_facts,
 )
-from rules.systems.atomic.sheet.sheet import Range, Weapon
+from rules.systems.atomic.sheet.sheet import FIST, RANGE_WORDS, SKILL_WORDS, Range, Weapon
 from rules.systems.atomic.state import Condition, Fighter, carried, is_ready
 
 
@@ -35,30 +40,30 @@ def _weapons(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     return tuple(Choice(id=w.id, label=weapon_words(w)) for w in weapons)
 
 
+TARGET = one("target", text("Target"))
+
+
 class Attack(AtomicAction):
     """Attack somebody with a weapon in hand (section 8)."""
 
     id = "attack"
-    label = "Attack"
-    help = "Roll the weapon's skill; on a success the target may defend, and what gets through wounds."
+    label = text("Attack")
+    help = text("Roll the weapon's skill; on a success the target may defend, and what gets through wounds.")
     cost = ALLOWANCE_WORDS[SIGNIFICANT]
     rule = "AT-62"
     allowance = SIGNIFICANT
     aimed = True
-    parameters = (
-        Parameter(id="with", kind="weapon", label="Weapon", choices=_weapons),
-        Parameter(id="target", kind="combatant", label="Target"),
-    )
+    parameters = (replace(WITH, choices=_weapons), TARGET)
 
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse an attack, as far as it is said, in the order of section 8."""
         actor = view.combatant(command.actor, "actor")
         require_able(actor, self.allowance)
         weapon = target = None
-        id_ = command.text("with")
+        id_ = WITH.of(command)
         if id_ is not None:
             weapon = _weapon_in_hand(view, actor, id_)
-        if command.text("target") is not None:
+        if TARGET.of(command) is not None:
             target = _target(view, actor, command)
         if weapon is not None and target is not None:
             _facts(view, actor, target, weapon, command)
@@ -75,7 +80,7 @@ class Attack(AtomicAction):
         return Plan(
             exchange=lambda view: attack(view, blow),
             facts=shown_facts(facts),
-            roll=f"{effort_words(actor)}{weapon.skill.value.capitalize()} {blow.skill}",
+            roll=with_effort(actor, joined((SKILL_WORDS[weapon.skill], blow.skill), " ")),
             target_number=blow.skill + sum(modifier.value for modifier in modifiers),
             modifiers=modifiers,
             notes=blow.started.notes,
@@ -86,12 +91,14 @@ class Attack(AtomicAction):
 
 def _weapon_in_hand(view: BattleView, actor: Fighter, id_: str) -> Weapon:
     weapon = carried_weapon(view, actor, id_)
-    require_ready(actor, weapon, ": draw it first, a quick action")
+    require_ready(
+        actor, weapon, template("{actor} has the {weapon}, but not in hand: draw it first, a quick action.")
+    )
     return weapon
 
 
 def _target(view: BattleView, actor: Fighter, command: Command) -> Fighter:
-    target = view.combatant(command.text("target"), "target")
+    target = view.combatant(TARGET.of(command), "target")
     if target.id == actor.id:
         raise Refusal(
             "no-target",
@@ -106,39 +113,76 @@ def _target(view: BattleView, actor: Fighter, command: Command) -> Fighter:
 
 
 def _facts(view: BattleView, actor: Fighter, target: Fighter, weapon: Weapon, command: Command) -> Facts:
-    facts = facts_of(view.state, actor, target, weapon, command.table("facts"))
+    facts = facts_of(view.state, actor, target, weapon, GIVEN.of(command) or {})
     if facts.range not in weapon.ranges:
         raise Refusal(
             "out-of-range", _out_of_range(view, actor, target, weapon, facts), RANGE_RULES[facts.range]
         )
     if not facts.line_of_fire:
         met = facts.reading.line.first_hit if facts.reading else None
-        what = (
-            f"a {met.kind.value}"
-            if met is not None and "line_of_fire" not in facts.overruled
-            else "something"
+        said = text(
+            "No line of fire: {what} stands between {actor} and {target}. Move to where one is clear.",
+            what=_BARRIERS.get(met.kind, _SOMETHING)
+            if met and "line_of_fire" not in facts.overruled
+            else _SOMETHING,
+            actor=combatant(actor),
+            target=combatant(target),
         )
-        between = f"{what} stands between {actor.name} and {target.name}"
-        said = text("No line of fire: {between}. Move to where one is clear.", between=text(between))
         raise Refusal("no-line-of-fire", said, "AT-38")
     return facts
 
 
-_HOW = {
-    Range.ENGAGED: "hand to hand with",
-    Range.NEAR: "near",
-    Range.FAR: "far from",
-    Range.DISTANT: "distant from",
+_BARRIERS = {
+    WallKind.WALL: text("a wall"),
+    WallKind.DOOR: text("a door"),
+    WallKind.WINDOW: text("a window"),
+    WallKind.LOW: text("a low wall"),
 }
+_SOMETHING = text("something")
+_STANDS = {
+    Range.ENGAGED: template("{who} is hand to hand with {whom}"),
+    Range.NEAR: template("{who} is near {whom}"),
+    Range.FAR: template("{who} is far from {whom}"),
+    Range.DISTANT: template("{who} is distant from {whom}"),
+}
+_CLOSER = {
+    "": template("{where}; the {weapon} is for {reaches}. Move closer."),
+    "draw": template("{where}; the {weapon} is for {reaches}. Move closer, or draw the {other}."),
+    "choose": template("{where}; the {weapon} is for {reaches}. Move closer, or choose the {other}."),
+    FIST.id: template("{where}; the {weapon} is for {reaches}. Move closer, or use bare hands."),
+}
+_AWAY = {
+    "": template("{where}; the {weapon} is for {reaches}. Move away."),
+    "draw": template("{where}; the {weapon} is for {reaches}. Move away, or draw the {other}."),
+    "choose": template("{where}; the {weapon} is for {reaches}. Move away, or choose the {other}."),
+    FIST.id: template("{where}; the {weapon} is for {reaches}. Move away, or use bare hands."),
+}
+"""What helps who is too far away or too near, by what other weapon would reach."""
 
 
-def _out_of_range(view: BattleView, actor: Fighter, target: Fighter, weapon: Weapon, facts: Facts) -> str:
+def _out_of_range(view: BattleView, actor: Fighter, target: Fighter, weapon: Weapon, facts: Facts) -> Text:
+    where = text(_STANDS[facts.range], who=combatant(target), whom=combatant(actor))
     far = how_far(facts.reading) if "range" not in facts.overruled else ""
-    where = f"{target.name} is {_HOW[facts.range]} {actor.name}{f' ({far})' if far else ''}"
-    reaches = " and ".join(r.value for r in weapon.ranges)
+    if far:
+        where = text("{where} ({far})", where=where, far=far)
     order = list(Range)
     closer = order.index(facts.range) > max(order.index(r) for r in weapon.ranges)
-    text = f"{where}; the {weapon.name.lower()} is for {reaches}. Move {'closer' if closer else 'away'}"
+    better = _fitting(view, actor, target, facts)
+    helps = ""
+    if better is not None:
+        helps = "choose" if is_ready(actor, better) else "draw"
+        helps = FIST.id if better.id == FIST.id else helps
+    return text(
+        (_CLOSER if closer else _AWAY)[helps],
+        where=where,
+        weapon=text(weapon.name).low,
+        reaches=listed([RANGE_WORDS[r] for r in weapon.ranges]),
+        other="" if better is None else text(better.name).low,
+    )
+
+
+def _fitting(view: BattleView, actor: Fighter, target: Fighter, facts: Facts) -> Weapon | None:
+    """Find a weapon that somebody carries and that reaches the target, rather one in hand."""
 
     def at(other: Weapon) -> Range:
         if facts.reading is None or "range" in facts.overruled:
@@ -146,8 +190,4 @@ def _out_of_range(view: BattleView, actor: Fighter, target: Fighter, weapon: Wea
         return range_between(facts.reading, actor, target, other)
 
     fits = [w for w in carried(view.state, actor) if at(w) in w.ranges]
-    if fits:
-        better = min(fits, key=lambda w: not is_ready(actor, w))
-        verb = "choose" if is_ready(actor, better) else "draw"
-        text += f", or {verb} the {better.name.lower()}" if better.id != "fist" else ", or use bare hands"
-    return f"{text}."
+    return min(fits, key=lambda w: not is_ready(actor, w), default=None)

@@ -8,6 +8,7 @@ from rules.engine.dice import Modifier
 from rules.engine.events import Event
 from rules.engine.exchange import Ask, Exchange, Ways, ask, throw
 from rules.engine.state import BattleView, Offer
+from rules.engine.text import Ref, Text, combatant, joined, text
 from rules.systems.atomic import house as own
 from rules.systems.atomic.attack.defence_words import needed_words
 from rules.systems.atomic.events import DefenceCounted
@@ -18,9 +19,14 @@ from rules.systems.atomic.sheet.sheet import FIST, Weapon
 from rules.systems.atomic.state import AtomicState, Condition, Fighter, ready_weapons
 
 NONE = "none"
-WORDS = {"parry": "Parry", "block": "Block", "dodge": "Dodge", NONE: "No defence"}
+WORDS = {"parry": text("Parry"), "block": text("Block"), "dodge": text("Dodge"), NONE: text("No defence")}
 RULES = {"parry": "AT-70", "block": "AT-71", "dodge": "AT-73", NONE: "AT-64"}
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ROLL_LABELS = {"parry": text("parry"), "block": text("block"), "dodge": text("dodge")}
+_SHIELD, _AGAINST_MELEE = text("shield"), text("against melee")
+_ORDINALS = (
+    text("first"), text("second"), text("third"), text("fourth"), text("fifth"), text("sixth"),
+    text("seventh"), text("eighth"), text("ninth"), text("tenth"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +58,9 @@ def open_defences(defender: Fighter, melee: bool, aware: bool) -> tuple[OpenDefe
     # AT-72: missiles without limit; of melee attacks one, and another that is the Two-Fisted defence.
     unlimited = not melee or not own.ONE_BLOCK.on(house)
     if sheet.shield and (unlimited or state.melee_blocks == 0 or (state.melee_blocks == 1 and frees)):
-        shield = own.SHIELD.added(house, "shield")
+        shield = own.SHIELD.added(house, _SHIELD)
         found.append(_defence("block", sheet.skill("parry", house), defender, frees, shield, melee=melee))
-    close = [own.DODGE_MELEE.added(house, "against melee")] if melee else []
+    close = [own.DODGE_MELEE.added(house, _AGAINST_MELEE)] if melee else []
     found.append(_defence("dodge", sheet.skill("dodge", house), defender, False, *close))
     return tuple(found)
 
@@ -70,8 +76,7 @@ def _defence(
 ) -> OpenDefence:
     modifiers, made = list(its), defender.state.defences
     if made and not frees:
-        label = f"{_ordinal(made + 1)} defence this turn"
-        modifiers.append(own.FURTHER_DEFENCE.added(defender.house, label, made))
+        modifiers.append(own.FURTHER_DEFENCE.added(defender.house, _defence_of_turn(made + 1), made))
     modifiers += defender.own_modifiers(id_)
     return OpenDefence(
         id=id_,
@@ -83,8 +88,10 @@ def _defence(
     )
 
 
-def _ordinal(number: int) -> str:
-    return _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"{number}th"
+@cache
+def _defence_of_turn(number: int) -> Text:
+    ordinal = _ORDINALS[number - 1] if number <= len(_ORDINALS) else text("{number}th", number=number)
+    return text("{ordinal} defence this turn", ordinal=ordinal)
 
 
 def defend(
@@ -114,7 +121,11 @@ def defend(
             to=target,
             purpose="defence",
             question=_question(
-                view.combatant(attacker).name, weapon.name, attack.face, attack.target, attack.outcome
+                combatant(view.combatant(attacker)),
+                weapon.name,
+                attack.face,
+                attack.target or 0,
+                attack.outcome,
             ),
             choices=(*(defence.id for defence in may), NONE),
             default=NONE,
@@ -146,7 +157,7 @@ def _roll_of(
     return DefenceRoll(
         who=defender.id,
         purpose=chosen.id,
-        label=chosen.id,
+        label=_ROLL_LABELS[chosen.id],
         base=chosen.base,
         house=defender.house,
         modifiers=(*chosen.modifiers, *hampered),
@@ -175,17 +186,25 @@ def _comes_to(
 
 # -------------------------------------------------------------------------------------- what the player reads
 GRADE_WORDS = {
-    "success": "an ordinary success",
-    "special-success": "a special success",
-    "critical-success": "a critical success",
+    "success": text("an ordinary success"),
+    "special-success": text("a special success"),
+    "critical-success": text("a critical success"),
 }
 
 
 @lru_cache(maxsize=256)
-def _question(attacker: str, weapon: str, face: int, target: int | None, outcome: str) -> str:
-    thrown = f"{face % 100:02d} against {target}, {GRADE_WORDS[outcome]}"
-    with_what = "bare hands" if weapon == FIST.name else f"the {weapon.lower()}"
-    return f"{attacker} attacks you with {with_what}: {thrown}. How do you defend?"
+def _question(attacker: Ref, weapon: str, face: int, target: int, outcome: str) -> Text:
+    with_what = text("bare hands")
+    if weapon != FIST.name:
+        with_what = text("the {weapon}", weapon=text(weapon).low)
+    return text(
+        "{attacker} attacks you with {weapon}: {face} against {target}, {grade}. How do you defend?",
+        attacker=attacker,
+        weapon=with_what,
+        face=f"{face % 100:02d}",
+        target=target,
+        grade=GRADE_WORDS[outcome],
+    )
 
 
 def _offers(defender: Fighter, may: tuple[OpenDefence, ...], attack: Percentile) -> tuple[Offer, ...]:
@@ -200,7 +219,7 @@ def _offers(defender: Fighter, may: tuple[OpenDefence, ...], attack: Percentile)
         )
         for defence in may
     ]
-    return (*offers, Offer(id=NONE, label=WORDS[NONE], note="take the hit and soak", rule=RULES[NONE]))
+    return (*offers, Offer(id=NONE, label=WORDS[NONE], note=text("take the hit and soak"), rule=RULES[NONE]))
 
 
 def target_of(defence: OpenDefence) -> int:
@@ -228,16 +247,22 @@ def chance_of(defender: Fighter, defence: OpenDefence, attack: Percentile) -> fl
     )
 
 
-def _note(defender: Fighter, defence: OpenDefence, attack: Percentile) -> str:
+def _note(defender: Fighter, defence: OpenDefence, attack: Percentile) -> Text:
     hard = hampering(defender.house).value if needs_effort(defender) else 0
     notes = [needed_words(target_of(defence) + hard, attack)]
     if defence.two_fisted:
-        notes.append("your Two-Fisted defence: no penalty, and not counted")
+        notes.append(text("your Two-Fisted defence: no penalty, and not counted"))
     elif defender.state.defences:
-        notes.append(f"{_ordinal(defender.state.defences + 1)} defence this turn")
+        notes.append(_defence_of_turn(defender.state.defences + 1))
     if defence.melee_block and not defence.two_fisted:
-        notes.append("the one block of a melee attack this turn")
+        notes.append(text("the one block of a melee attack this turn"))
     if needs_effort(defender):
         grit = defender.sheet.incapacitated_action(defender.house)
-        notes.append(f"needs a GRIT roll of {grit} first, and has {hard} unless that is critical")
-    return "; ".join(notes)
+        notes.append(
+            text(
+                "needs a GRIT roll of {grit} first, and has {hard} unless that is critical",
+                grit=grit,
+                hard=hard,
+            )
+        )
+    return joined(notes, "; ")

@@ -10,13 +10,14 @@ from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.measures import RangeWords
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
+from rules.engine.text import Text, Words, counted, joined, text
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Footprint, cells_apart, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap
 from rules.map.zones import Zoning, zoning
 from rules.systems.atomic import house as own
-from rules.systems.atomic.sheet.sheet import Range, Weapon
+from rules.systems.atomic.sheet.sheet import RANGE_WORDS, Range, Weapon
 from rules.systems.atomic.state import Fighter
 
 BLOCK = 8
@@ -114,8 +115,8 @@ def range_words(battle_map: BattleMap, here: Footprint, there: Footprint, house:
     """Name the range between two places, whoever stands there, with the links (AT-34 to AT-37)."""
     cells, zones = _apart(battle_map, here, there)
     found = _range_at(cells, zones)
-    words = f"{found.value}, {_links_apart(zones)}"
-    return RangeWords(name=found.value, words=words, rule=RANGE_RULES[found])
+    name = RANGE_WORDS[found]
+    return RangeWords(name=name, words=joined((name, _links_apart(zones))), rule=RANGE_RULES[found])
 
 
 def _apart(battle_map: BattleMap, here: Footprint, there: Footprint) -> tuple[int | None, int | None]:
@@ -148,13 +149,17 @@ def facts_of(
 
 
 _LEGAL: Mapping[str, Legal] = {
-    "range": (is_one_of(set(Range)), f"A range is {', '.join(Range)}"),
-    "cover": (is_one_of(COVER), f"Cover is {', '.join(COVER)}"),
-    "line_of_fire": (is_bool, "The line of fire is true or false"),
-    "aware": (is_bool, "Whether the target is aware is true or false"),
+    "range": (is_one_of(set(Range)), text("A range is {ranges}", ranges=joined(Range))),
+    "cover": (is_one_of(COVER), text("Cover is {covers}", covers=joined(COVER))),
+    "line_of_fire": (is_bool, text("The line of fire is true or false")),
+    "aware": (is_bool, text("Whether the target is aware is true or false")),
     "modifier": (
         is_whole(-MOST_MODIFIER, MOST_MODIFIER),
-        f"The GM's modifier is a whole number from {-MOST_MODIFIER} to {MOST_MODIFIER}",
+        text(
+            "The GM's modifier is a whole number from {low} to {high}",
+            low=-MOST_MODIFIER,
+            high=MOST_MODIFIER,
+        ),
     ),
 }
 
@@ -169,42 +174,52 @@ def read_given(given: Mapping[str, Any], known: tuple[str, ...] = _KNOWN) -> dic
 
 
 # -------------------------------------------------------------------------------------------- shown to people
-def _yes_no(yes: str, no: str) -> tuple[Choice, ...]:
+def _yes_no(yes: Text, no: Text) -> tuple[Choice, ...]:
     return Choice(id="true", label=yes), Choice(id="false", label=no)
 
 
-_RANGES = tuple(Choice(id=r.value, label=r.value) for r in Range)
-_COVERS = tuple(Choice(id=c, label=f"{c} cover" if n else "no cover") for c, n in COVER.items())
+GM = text("gm")
+_NO_COVER = text("no cover")
+COVER_NAMES: Mapping[str, Text] = {
+    "none": text("none"),
+    "partial": text("partial"),
+    "good": text("good"),
+    "excellent": text("excellent"),
+}
+_COVER_CHOICES: Mapping[str, Text] = {
+    "none": _NO_COVER,
+    "partial": text("partial cover"),
+    "good": text("good cover"),
+    "excellent": text("excellent cover"),
+}
+_RANGES = tuple(Choice(id=each.value, label=words) for each, words in RANGE_WORDS.items())
+_COVERS = tuple(Choice(id=cover, label=words) for cover, words in _COVER_CHOICES.items())
+_CLEAR, _NO_LINE = text("clear"), text("none")
+_AWARE = text("sees it coming")
 
 
-def how_far(reading: Reading | None) -> str:
+def how_far(reading: Reading | None) -> Words:
     """Say in numbers how far apart two stand."""
     if reading is None:
         return ""
-    cells = "" if reading.cells is None else f"{reading.cells} cell{'' if reading.cells == 1 else 's'} away"
-    return ", ".join(part for part in (cells, _links_apart(reading.zones)) if part)
+    links = _links_apart(reading.zones)
+    if reading.cells is None:
+        return links
+    return joined((counted("{n} cell away", "{n} cells away", n=reading.cells), links))
 
 
-def _links_apart(links: int | None) -> str:
+def _links_apart(links: int | None) -> Text:
     if links is None:
-        return "no link between the zones"
-    return {0: "the same zone", 1: "the next zone"}.get(links, f"{links} zones away")
+        return text("no link between the zones")
+    if links == 0:
+        return text("the same zone")
+    return text("the next zone") if links == 1 else text("{links} zones away", links=links)
 
 
 def shown_facts(facts: Facts) -> tuple[Fact, ...]:
     """List the facts for the aim preview, with what the GM may say instead."""
-    reading, line = facts.reading, facts.reading.line if facts.reading else None
-    cover = facts.cover if COVER[facts.cover] else "no cover"
-    if line is not None and line.cover_share:
-        hidden = round(line.cover_share * len(line.rays)) if line.rays else 0
-        of = f"{hidden} of {len(line.rays)} rays hidden" if line.rays else f"{line.cover_share:.0%} hidden"
-        behind = f" by {', '.join(line.named_cover)}" if line.named_cover else ""
-        cover = f"{cover}: {of}{behind}"
-    if facts.protecting_cover != facts.cover and COVER[facts.cover]:
-        cover = f"{cover}; does not count when engaged"
-    far = how_far(reading)
 
-    def fact(id_: str, label: str, words: str, rule: str, choices: tuple[Choice, ...] = ()) -> Fact:
+    def fact(id_: str, label: Text, words: Words, rule: str, choices: tuple[Choice, ...] = ()) -> Fact:
         value = facts.as_json()[id_]
         return Fact(
             id=id_,
@@ -217,28 +232,40 @@ def shown_facts(facts: Facts) -> tuple[Fact, ...]:
             number=id_ == "modifier",
         )
 
+    clear = _CLEAR if facts.line_of_fire else _NO_LINE
+    aware = _AWARE if facts.aware else text("unaware: cannot defend")
+    modifier = f"{facts.modifier:+d}" if facts.modifier else text("no modifier")
     return (
-        fact(
-            "range",
-            "Range",
-            f"{facts.range.value}: {far}" if far and "range" not in facts.overruled else facts.range.value,
-            RANGE_RULES[facts.range],
-            _RANGES,
-        ),
-        fact("cover", "Cover", facts.cover if "cover" in facts.overruled else cover, "AT-38", _COVERS),
-        fact(
-            "line_of_fire",
-            "Line of fire",
-            "clear" if facts.line_of_fire else "none",
-            "AT-38",
-            _yes_no("clear", "none"),
-        ),
-        fact(
-            "aware",
-            "Target",
-            "sees it coming" if facts.aware else "unaware: cannot defend",
-            "AT-40",
-            _yes_no("sees it coming", "unaware"),
-        ),
-        fact("modifier", "GM", f"{facts.modifier:+d}" if facts.modifier else "no modifier", "AT-66"),
+        fact("range", text("Range"), _range_words(facts), RANGE_RULES[facts.range], _RANGES),
+        fact("cover", text("Cover"), _cover_words(facts), "AT-38", _COVERS),
+        fact("line_of_fire", text("Line of fire"), clear, "AT-38", _yes_no(_CLEAR, _NO_LINE)),
+        fact("aware", text("Target"), aware, "AT-40", _yes_no(_AWARE, text("unaware"))),
+        fact("modifier", text("GM"), modifier, "AT-66"),
     )
+
+
+def _range_words(facts: Facts) -> Text:
+    words, far = RANGE_WORDS[facts.range], how_far(facts.reading)
+    return joined((words, far), ": ") if far and "range" not in facts.overruled else words
+
+
+def _cover_words(facts: Facts) -> Text:
+    if "cover" in facts.overruled:
+        return COVER_NAMES[facts.cover]
+    words = COVER_NAMES[facts.cover] if COVER[facts.cover] else _NO_COVER
+    if facts.reading is not None and facts.reading.line.cover_share:
+        words = _cover_seen(words, facts.reading.line)
+    if facts.protecting_cover != facts.cover and COVER[facts.cover]:
+        return text("{cover}; does not count when engaged", cover=words)
+    return words
+
+
+def _cover_seen(cover: Text, line: LineOfFire) -> Text:
+    """Say how much the map hides of a target, and behind what."""
+    hidden = text("{share} hidden", share=f"{line.cover_share:.0%}")
+    if line.rays:
+        count = round(line.cover_share * len(line.rays))
+        hidden = text("{hidden} of {rays} rays hidden", hidden=count, rays=len(line.rays))
+    if line.named_cover:
+        hidden = text("{hidden} by {what}", hidden=hidden, what=joined(map(text, line.named_cover)))
+    return joined((cover, hidden), ": ")

@@ -7,15 +7,18 @@ from rules.engine.events import Event
 from rules.engine.exchange import Exchange, Ways, shortcut, tell, throw
 from rules.engine.house.house import House
 from rules.engine.state import BattleView
+from rules.engine.text import text
 from rules.systems.atomic import house as own
 from rules.systems.atomic.events import ActionLost, ConditionChanged, NoWound, WoundsTaken
 from rules.systems.atomic.rolls import EffortRoll, SoakRoll
 from rules.systems.atomic.state import MOST_WOUNDS, AtomicState, Condition, Fighter, condition_for
 
+_SOAK, _EFFORT, _INCAPACITATED = text("soak"), text("GRIT to act"), text("incapacitated")
+
 
 def hampered(house: House) -> Modifier:
     """Give what acting at four wounds costs (AT-96)."""
-    return own.HAMPERED.added(house, "incapacitated")
+    return own.HAMPERED.added(house, _INCAPACITATED)
 
 
 def needs_effort(fighter: Fighter) -> bool:
@@ -51,7 +54,7 @@ def _soak(hit: Fighter, incoming: int) -> SoakRoll:
     return SoakRoll(
         who=hit.id,
         purpose="soak",
-        label="soak",
+        label=_SOAK,
         base=hit.sheet.soak(hit.house),
         house=hit.house,
         incoming=incoming,
@@ -92,7 +95,7 @@ def make_effort(view: BattleView, who: str, action: str) -> Exchange[tuple[Modif
         EffortRoll(
             who=who,
             purpose="incapacitated-action",
-            label="GRIT to act",
+            label=_EFFORT,
             base=fighter.sheet.incapacitated_action(fighter.house),
             house=fighter.house,
         )

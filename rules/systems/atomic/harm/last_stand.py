@@ -2,11 +2,14 @@
 
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import BattleView
+from rules.engine.text import text
 from rules.systems.atomic.events import ConditionChanged, LastStandMade
 from rules.systems.atomic.house import GRANTED
 from rules.systems.atomic.rolls import PercentileRoll, tens
 from rules.systems.atomic.state import INCAPACITATED_AT, Condition, Fighter
 from rules.systems.atomic.turns.turn_order import end_turn_if_out
+
+_LAST_STAND = text("last stand")
 
 
 def last_stand_roll(actor: Fighter) -> PercentileRoll:
@@ -14,7 +17,7 @@ def last_stand_roll(actor: Fighter) -> PercentileRoll:
     return PercentileRoll(
         who=actor.id,
         purpose="last-stand",
-        label="last stand",
+        label=_LAST_STAND,
         base=actor.sheet.last_stand(actor.house),
         house=actor.house,
         modifiers=actor.own_modifiers("last-stand"),

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import cast
 
 from rules.engine.command import Command
+from rules.engine.parameters import place, way
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import Reach
-from rules.engine.text import Words, combatant, joined, text
+from rules.engine.text import Gap, Text, combatant, joined, template, text
 from rules.map import movement
 from rules.map.grid import Footprint, fits, footprint_cells, has_cells
 from rules.map.model import BattleMap, Cell, Place
@@ -54,9 +55,13 @@ def ground_of(battle_map: BattleMap, zone: Zone) -> frozenset[Cell]:
     return kept[zone]
 
 
-def zone_name(battle_map: BattleMap, zone: Zone) -> str:
+def zone_name(battle_map: BattleMap, zone: Zone) -> Gap:
     """Call a zone by its name."""
-    return next((z.name or z.id for z in battle_map.zones if z.id == zone), "the open")
+    return next((z.name or z.id for z in battle_map.zones if z.id == zone), text("the open"))
+
+
+TO = place("to", text("Where to"))
+PATH = way("path")
 
 
 def find_way(state: BattleState, mover: Fighter, command: Command) -> tuple[Place, ...] | None:
@@ -68,9 +73,9 @@ def find_way(state: BattleState, mover: Fighter, command: Command) -> tuple[Plac
     Raises:
         Refusal: `too-far`, then `no-path`.
     """
-    to, steps = command.place("to"), command.places("path")
+    to, steps = TO.of(command), PATH.of(command)
     if steps is not None and to is not None and (not steps or steps[-1] != to):
-        raise Refusal("bad-command", "The path must end where the move is to end ('to').")
+        raise Refusal("bad-command", text("The path must end where the move is to end ('to')."))
     battle_map = state.map
     if battle_map is None or (to is None and steps is None):
         return None
@@ -101,7 +106,7 @@ def find_way(state: BattleState, mover: Fighter, command: Command) -> tuple[Plac
     return _way_by_cells(state, battle_map, mover, goal, steps)
 
 
-_STAYING = "Staying where one is is no move: choose another place, or keep the move."
+_STAYING = text("Staying where one is is no move: choose another place, or keep the move.")
 
 
 def _way_by_zones(battle_map: BattleMap, at: Place, steps: Sequence[Place | None]) -> tuple[Place, ...]:
@@ -138,12 +143,12 @@ def _require_near(battle_map: BattleMap, here: Zone, there: Zone) -> None:
     if there in zones.within(here, 1):
         return
     far = zones.distance(here, there)
-    said: Words
+    said: Text
     if battle_map.zones:
         said = text(
-            "{zone} is not linked with {here}; a move may end in: {zones}."
+            template("{zone} is not linked with {here}; a move may end in: {zones}.")
             if far is None
-            else "{zone} lies {count} zones from {here}; a move may end in: {zones}.",
+            else template("{zone} lies {count} zones from {here}; a move may end in: {zones}."),
             zone=zone_name(battle_map, there),
             here=zone_name(battle_map, here),
             zones=joined(zone_name(battle_map, z) for z in sorted(zones.within(here, 1), key=str)),
@@ -153,11 +158,15 @@ def _require_near(battle_map: BattleMap, here: Zone, there: Zone) -> None:
         said = text("That is off the map.")
     else:
         said = text(
-            "That cell is not linked with here, counted in blocks of 8 by 8 cells; a move reaches the next"
-            " block."
+            template(
+                "That cell is not linked with here, counted in blocks of 8 by 8 cells; a move reaches"
+                " the next block."
+            )
             if far is None
-            else "That cell lies {count} zones from here, counted in blocks of 8 by 8 cells; a move reaches"
-            " the next block.",
+            else template(
+                "That cell lies {count} zones from here, counted in blocks of 8 by 8 cells; a move reaches"
+                " the next block."
+            ),
             count=far or 0,
         )
     raise Refusal("too-far", said, RULE)
@@ -184,30 +193,28 @@ def _way_by_cells(
     if isinstance(way, IllegalStep):
         raise Refusal(
             "no-path",
-            text(
-                "Step {index} of this path {value}.", index=way.index + 1, value=text(_PROBLEMS[way.reason])
-            ),
+            text("Step {index} of this path {value}.", index=way.index + 1, value=_PROBLEMS[way.reason]),
             RULE,
         )
     return way.cells
 
 
 _PROBLEMS = {
-    StepProblem.NOT_NEXT: "goes to a cell that is not next to the one before",
-    StepProblem.OFF_MAP: "leaves the map",
-    StepProblem.WALL: "runs into a wall or a closed door",
-    StepProblem.ENEMY: "enters a cell that an enemy holds",
-    StepProblem.FRIEND: "ends in a cell that a friend holds",
-    StepProblem.NOT_ALLOWED: "leaves the zone and those next to it",
+    StepProblem.NOT_NEXT: text("goes to a cell that is not next to the one before"),
+    StepProblem.OFF_MAP: text("leaves the map"),
+    StepProblem.WALL: text("runs into a wall or a closed door"),
+    StepProblem.ENEMY: text("enters a cell that an enemy holds"),
+    StepProblem.FRIEND: text("ends in a cell that a friend holds"),
+    StepProblem.NOT_ALLOWED: text("leaves the zone and those next to it"),
 }
 
 
-def _why_no_way(state: BattleState, mover: Fighter, goal: Cell, others: Others) -> str:
+def _why_no_way(state: BattleState, mover: Fighter, goal: Cell, others: Others) -> Text:
     assert state.map is not None
     wanted = set(footprint_cells(state.map.grid, Footprint(goal, mover.size)))
     if wanted & (others.enemies | others.friends):
-        return "Somebody stands there; choose a free cell."
-    return (
+        return text("Somebody stands there; choose a free cell.")
+    return text(
         "No way leads there within the zone and those next to it: walls, closed doors or others are between."
     )
 
@@ -216,13 +223,13 @@ def reach_of(state: BattleState, mover: Fighter) -> Reach:
     """Tell where a move may go (AT-52)."""
     battle_map = state.map
     if battle_map is None or mover.at is None:
-        return Reach(costs={}, came_from={}, words="anywhere: no map says where", rule=RULE)
+        return Reach(costs={}, came_from={}, words=text("anywhere: no map says where"), rule=RULE)
     zones = zones_of(battle_map)
     here = zones.zone_of(mover.at)
     if battle_map.zones:
-        words = f"{zone_name(battle_map, here)} and the zones next to it"
+        words = text("{zone_name} and the zones next to it", zone_name=zone_name(battle_map, here))
     else:
-        words = "this block of 8 by 8 cells and those next to it"
+        words = text("this block of 8 by 8 cells and those next to it")
     if not has_cells(battle_map.grid):
         near = sorted(z for z in zones.within(here, 1) if z is not None)
         costs: dict[Place, float] = {zone: 0 if zone == here else 1 for zone in near}

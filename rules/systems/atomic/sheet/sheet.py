@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import Sheet
+from rules.engine.text import Text, template, text
 from rules.systems.atomic import house as own
 
 
@@ -28,6 +29,17 @@ class Range(StrEnum):
     DISTANT = "distant"
 
 
+SKILL_WORDS: Mapping[AttackSkill, Text] = {
+    AttackSkill.UNARMED: text("Unarmed"),
+    AttackSkill.MELEE: text("Melee"),
+    AttackSkill.RANGED: text("Ranged"),
+}
+RANGE_WORDS: Mapping[Range, Text] = {
+    Range.ENGAGED: text("engaged"),
+    Range.NEAR: text("near"),
+    Range.FAR: text("far"),
+    Range.DISTANT: text("distant"),
+}
 AT_HAND = (Range.ENGAGED,)
 DEFAULT_RANGES: Mapping[AttackSkill, tuple[Range, ...]] = {
     AttackSkill.UNARMED: AT_HAND,
@@ -93,7 +105,7 @@ _PISTOL = (Range.ENGAGED, Range.NEAR, Range.FAR)
 _RIFLE = (Range.NEAR, Range.FAR, Range.DISTANT)
 _LONG = (Range.FAR, Range.DISTANT)
 
-FIST = _weapon("fist", "Bare hands", AttackSkill.UNARMED, 1, AT_HAND, 0)
+FIST = _weapon("fist", template("Bare hands"), AttackSkill.UNARMED, 1, AT_HAND, 0)
 """Everybody has it, it is always ready, and it stands on no sheet (AT-12)."""
 
 STOCK_WEAPONS: Mapping[str, Weapon] = {

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
+from rules.engine.text import Text, text
 from rules.systems.atomic.house import SHIELD
-from rules.systems.atomic.sheet.sheet import CHECK, FIST, AtomicSheet, Attributes, Range, Skills
+from rules.systems.atomic.sheet.sheet import CHECK, FIST, RANGE_WORDS, AtomicSheet, Attributes, Range, Skills
 from rules.systems.atomic.state import INCAPACITATED_AT, MOST_WOUNDS, AtomicState, Fighter, is_ready
 
 
@@ -11,17 +12,17 @@ from rules.systems.atomic.state import INCAPACITATED_AT, MOST_WOUNDS, AtomicStat
 class AttributeBox:
     """An attribute, what a check of it is rolled against, and what a fight reads it for."""
 
-    name: str
+    name: Text
     score: int
     check: int
-    use: str
+    use: Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkillLine:
     """A combat skill with its percentage; what is not on the sheet is worked out."""
 
-    name: str
+    name: Text
     percent: int
     trained: bool
 
@@ -30,7 +31,7 @@ class SkillLine:
 class WeaponLine:
     """A row of the table of weapons; `ranges` says of each of the four whether it reaches that far."""
 
-    name: str
+    name: Text
     percent: int
     wounds: int
     ap: int
@@ -54,9 +55,9 @@ class SheetPage:
     attributes: tuple[AttributeBox, ...]
     skills: tuple[SkillLine, ...]
     block: int | None
-    armour: str
+    armour: Text
     rating: int
-    range_names: tuple[str, ...]
+    range_names: tuple[Text, ...]
     weapons: tuple[WeaponLine, ...]
 
 
@@ -77,28 +78,28 @@ def sheet_page(combatant: Fighter) -> SheetPage:
         incapacitated_at=INCAPACITATED_AT,
         attributes=tuple(
             AttributeBox(
-                name=field.title or name,
+                name=text(field.title or name),
                 score=getattr(sheet.attributes, name),
                 check=getattr(sheet.attributes, name) * CHECK,
-                use=field.description or "",
+                use=text(field.description or ""),
             )
             for name, field in Attributes.model_fields.items()
         ),
         skills=tuple(
             SkillLine(
-                name=field.title or name,
+                name=text(field.title or name),
                 percent=sheet.skill(name, house),
                 trained=getattr(sheet.skills, name) is not None,
             )
             for name, field in Skills.model_fields.items()
         ),
         block=sheet.skill("parry", house) + SHIELD.value(house) if sheet.shield else None,
-        armour=sheet.armour.name,
+        armour=text(sheet.armour.name),
         rating=sheet.armour.rating,
-        range_names=tuple(each.value.capitalize() for each in Range),
+        range_names=tuple(words.large for words in RANGE_WORDS.values()),
         weapons=tuple(
             WeaponLine(
-                name=weapon.name,
+                name=text(weapon.name),
                 percent=sheet.skill(weapon.skill.value, house),
                 wounds=weapon.wounds,
                 ap=weapon.ap,

@@ -1,6 +1,7 @@
 """Ready-made combatants."""
 
 from rules.engine.system import StockItem
+from rules.engine.text import template, text
 
 _KIT = {
     "attributes": {
@@ -82,7 +83,7 @@ _SENTRY = {
     "weapons": [
         {
             "id": "arm-laser",
-            "name": "Arm laser",
+            "name": template("Arm laser"),
             "skill": "ranged",
             "wounds": 2,
             "ranges": ["near", "far"],
@@ -97,43 +98,47 @@ STOCK = (
         id="kit",
         name="Kit Calloway, rocket jockey",
         sheet=_KIT,
-        blurb="Quick on the draw and quicker out of the way; wears nothing that slows a pilot down.",
+        blurb=text("Quick on the draw and quicker out of the way; wears nothing that slows a pilot down."),
     ),
     StockItem(
         id="brannock",
         name="Sergeant Brannock, solar marine",
         sheet=_BRANNOCK,
-        blurb="Twenty years of boarding ships in vacuum armour, with a rifle that goes through the same.",
+        blurb=text(
+            "Twenty years of boarding ships in vacuum armour, with a rifle that goes through the same."
+        ),
     ),
     StockItem(
         id="dutch",
         name="Dutch Vane, two-fisted bounty hunter",
         sheet=_DUTCH,
-        blurb="Comes close, shield first; two blades at once do not worry him.",
+        blurb=text("Comes close, shield first; two blades at once do not worry him."),
     ),
     StockItem(
         id="raider",
         name="Belt raider",
         sheet=_RAIDER,
-        blurb="A pistol, a knife, a patched vest. Dangerous in sixes.",
+        blurb=text("A pistol, a knife, a patched vest. Dangerous in sixes."),
     ),
     StockItem(
         id="markswoman",
         name="Ridge markswoman",
         sheet=_MARKSWOMAN,
-        blurb="Waits far off with a rifle made for engines, and is in trouble once somebody comes near.",
+        blurb=text(
+            "Waits far off with a rifle made for engines, and is in trouble once somebody comes near."
+        ),
     ),
     StockItem(
         id="brute",
         name="Dock brute",
         sheet=_BRUTE,
-        blurb="Slow, broad, and hard to put down; swings a cargo staff.",
+        blurb=text("Slow, broad, and hard to put down; swings a cargo staff."),
     ),
     StockItem(
         id="sentry",
         name="Sentry robot",
         sheet=_SENTRY,
-        blurb="Plated like a bulkhead, with a laser for an arm. It does not get frightened.",
+        blurb=text("Plated like a bulkhead, with a laser for an arm. It does not get frightened."),
     ),
 )
 """The four of the rules, and three of our own."""

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.state import BattleView
+from rules.engine.text import text
 from rules.systems.atomic.events import AllowanceSpent, ConditionChanged, GrantUsed
 from rules.systems.atomic.harm.injury import make_effort
 from rules.systems.atomic.house import GRANTED
 from rules.systems.atomic.state import AtomicState, Condition, Fighter
 from rules.systems.atomic.turns.turn_order import end_turn_if_out, is_last_action
+
+_LAST_STAND = text("last stand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +30,8 @@ def granted_penalty(fighter: Fighter) -> tuple[Modifier, ...]:
     granted: int | None = fighter.state.granted
     if not granted:
         return ()
-    usual = GRANTED.added(fighter.house, "last stand")
-    return (usual if granted == usual.value else Modifier("last stand", granted, "AT-98"),)
+    usual = GRANTED.added(fighter.house, _LAST_STAND)
+    return (usual if granted == usual.value else Modifier(_LAST_STAND, granted, "AT-98"),)
 
 
 def start_action(view: BattleView, who: str, allowance: str, action: str) -> Exchange[Start]:

@@ -18,6 +18,8 @@ from rules.systems.atomic.house import REFLEX_TIES
 from rules.systems.atomic.rolls import PercentileRoll
 from rules.systems.atomic.state import AtomicState, Condition
 
+_INITIATIVE = text("initiative")
+
 
 def begin(view: BattleView) -> Exchange[None]:
     """Roll initiative for all, in the order listed, and start the first turn (AT-42, AT-43, AT-48)."""
@@ -40,7 +42,7 @@ def roll_initiative(view: BattleView, who: str) -> Exchange[None]:
     house = view.state.house
     base = view.combatant(who).sheet.init(house)
     roll = yield from throw(
-        PercentileRoll(who=who, purpose="initiative", label="initiative", base=base, house=house)
+        PercentileRoll(who=who, purpose="initiative", label=_INITIATIVE, base=base, house=house)
     )
     yield InitiativeTaken(who=who, face=roll.face, succeeded=roll.succeeded)
 

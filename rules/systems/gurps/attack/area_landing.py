@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from rules.engine.exchange import Exchange, throw
 from rules.engine.shown import Laid
 from rules.engine.state import BattleState, BattleView
+from rules.engine.text import text
 from rules.map.areas import Area, Blast, Cone, direction_of
 from rules.map.grid import Footprint, cell_centre, footprint_cells, footprint_centre, has_cells
 from rules.map.model import BattleMap, Point
@@ -18,6 +19,7 @@ from rules.systems.gurps.events.attack_events import Scattered
 from rules.systems.gurps.moves.arcs import footprint_of
 from rules.systems.gurps.rolls import die
 from rules.systems.gurps.sheet.gear import AreaShape
+from rules.systems.gurps.sheet.names import weapon_words
 from rules.systems.gurps.state import Fighter
 
 
@@ -69,7 +71,7 @@ def scatter(view: BattleView, strike: Strike, aimed: Landing, yards: int) -> Exc
 
     What would land behind a wall stops before it (our ruling GU-R58).
     """
-    thrown = yield from throw(die(strike.attacker, "scatter", "which way it goes astray"))
+    thrown = yield from throw(die(strike.attacker, "scatter", text("which way it goes astray")))
     degrees = 60 * (thrown.total - 1)
     point = aimed.point
     start = middle(view, strike.attacker)
@@ -138,8 +140,10 @@ def laid_by(view: BattleView, strike: Strike) -> Laid | None:
     if battle_map is None or point is None or area is None:
         return None
     shape = shape_of(strike)
-    how = "round" if shape.shape == "sphere" else "long"
-    words = f"{strike.use.weapon.name.lower()}, {shape.radius:g} yards {how},"
+    weapon = weapon_words(strike.use.weapon).low
+    words = text("{weapon}, {radius} yards long,", weapon=weapon, radius=shape.radius)
+    if shape.shape == "sphere":
+        words = text("{weapon}, {radius} yards round,", weapon=weapon, radius=shape.radius)
     return Laid(area=area, at=point, caught=tuple(_on_map(view, strike, point)), words=words, rule="GU-834")
 
 

@@ -14,6 +14,7 @@ from rules.systems.gurps.defence.dive import dive_from
 from rules.systems.gurps.events.attack_events import AreaBurst, AttackHit, AttackMissed
 from rules.systems.gurps.harm.injury import take_hit
 from rules.systems.gurps.rolls import AreaRoll
+from rules.systems.gurps.sheet.names import use_name
 
 
 def area_attack(view: BattleView, strike: Strike, said: Said) -> Exchange[None]:
@@ -22,7 +23,7 @@ def area_attack(view: BattleView, strike: Strike, said: Said) -> Exchange[None]:
         AreaRoll(
             who=strike.attacker,
             purpose="attack",
-            label=strike.use.name.lower(),
+            label=use_name(strike.use).low,
             base=strike.base,
             modifiers=strike.modifiers,
         )

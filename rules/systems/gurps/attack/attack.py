@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from rules.engine.exchange import Exchange, Ways, checkpoint, shortcut, throw
 from rules.engine.state import BattleView
+from rules.engine.text import text
 from rules.systems.gurps.attack.areas import area_attack
 from rules.systems.gurps.attack.damage import finds_vitals
 from rules.systems.gurps.attack.disarm import disarm_contest
@@ -17,7 +18,10 @@ from rules.systems.gurps.events.maneuver_events import RiposteUsed
 from rules.systems.gurps.harm.injury import take_hit
 from rules.systems.gurps.rolls import VITALS_WORDS, AttackRoll, DiceRoll, grazes
 from rules.systems.gurps.sheet.body import RANDOM, WEAPON, BodyPlan, Part
+from rules.systems.gurps.sheet.names import use_name
 from rules.systems.gurps.state import is_ready
+
+_VITALS = text("vitals on a 1")
 
 
 def is_hopeless(view: BattleView, strike: Strike) -> bool:
@@ -52,7 +56,7 @@ def _strike(view: BattleView, strike: Strike, said: Said) -> Exchange[None]:
     asked = AttackRoll(  # GU-802
         who=strike.attacker,
         purpose="attack",
-        label=strike.use.name.lower(),
+        label=use_name(strike.use).low,
         base=strike.base,
         modifiers=strike.modifiers,
         rounds=strike.rounds,
@@ -107,7 +111,7 @@ def _hit(view: BattleView, strike: Strike, location: str, full: bool) -> Exchang
     vitals = body.vitals
     if place.part is Part.TORSO and vitals is not None and finds_vitals(strike.type):  # GU-771
         die = yield from throw(
-            DiceRoll(who=strike.attacker, purpose="vitals", label="vitals on a 1", words=VITALS_WORDS)
+            DiceRoll(who=strike.attacker, purpose="vitals", label=_VITALS, words=VITALS_WORDS)
         )
         place = vitals if die.outcome == "vitals" else place
     basic = yield from throw_damage(view, strike, place.id, full, place)

@@ -16,10 +16,10 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
-from rules.engine.text import combatant, text
+from rules.engine.text import Words, combatant, text
 from rules.map.grid import cell_centre, has_cells
 from rules.systems.gurps.attack.attack_order import read_attack
-from rules.systems.gurps.attack.choices import DIRECTION_WORDS, OPTION_WORDS, use_words
+from rules.systems.gurps.attack.choices import DIRECTION_WORDS, OPTION_WORDS, aimed_at, use_words
 from rules.systems.gurps.attack.order_words import MOST_SPLITS, find_use, require_ready
 from rules.systems.gurps.attack.strike import LABELS, location_modifier, require_location
 from rules.systems.gurps.maneuvers import maneuver_table as mv
@@ -30,6 +30,7 @@ from rules.systems.gurps.sheet import figure
 from rules.systems.gurps.sheet.body import NOTE_ONE, RANDOM, WEAPON
 from rules.systems.gurps.sheet.gear import Kind, Use, Weapon
 from rules.systems.gurps.sheet.gear_stock import SLAM
+from rules.systems.gurps.sheet.names import ATTRIBUTE_WORDS, called, name_of, weapon_words
 from rules.systems.gurps.state import Fighter, carried, held
 
 _LIFTED = (
@@ -89,7 +90,16 @@ ORDER = (
     *keys("flag", "slam_damage"),
 )
 """All that an attack may be told besides its weapon, its target and where it leads."""
-_NTH = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+_NTH = (
+    text("second"),
+    text("third"),
+    text("fourth"),
+    text("fifth"),
+    text("sixth"),
+    text("seventh"),
+    text("eighth"),
+    text("ninth"),
+)
 _UNFIT = frozenset(
     {"bad-option", "bad-location", "bad-variant", "rof-too-low", "cannot-brace", "unknown-weapon"}
 )
@@ -201,7 +211,7 @@ def attack_choices(view: BattleView, command: Command, maneuver: Maneuver) -> tu
         if maneuver.id == mv.AIM:
             found.append(_flag("brace"))
         if maneuver.id == mv.FEINT:
-            found.append(_basis("Feint on"))
+            found.append(_basis(text("Feint on")))
         return (*found, *_movement(view, plain, actor, maneuver))
     target = view.state.combatants.get(plain.text("target") or "")
     if target is not None and use.weapon.area is None:
@@ -228,18 +238,20 @@ def _first(view: BattleView, plain: Command, maneuver: Maneuver, *, is_fixed: bo
     actor = view.combatant(plain.actor, "actor")
     variants = _variants(maneuver)
     if variants:
-        yield _choice("variant", "How", [Choice(id=v, label=VARIANT_WORDS[v].capitalize()) for v in variants])
+        yield _choice("variant", text("How"), [Choice(id=v, label=VARIANT_WORDS[v].large) for v in variants])
     if plain.params.get("variant") == mv.FEINTING:
-        yield _basis("Feint on")
+        yield _basis(text("Feint on"))
     if plain.params.get("variant") == mv.LONG:
-        yield _choice("end_posture", "Ends", [Choice(id="crouching", label="crouching")])
+        yield _choice("end_posture", text("Ends"), [Choice(id="crouching", label=text("crouching"))])
     uses = usable(actor, maneuver)
     if len(uses) > 1 and not is_fixed:
-        yield _choice("with", "Weapon", [Choice(id=use.id, label=use_words(actor, use)) for use in uses])
+        yield _choice(
+            "with", text("Weapon"), [Choice(id=use.id, label=use_words(actor, use)) for use in uses]
+        )
 
 
 def _choice(
-    id_: str, label: str, choices: Sequence[Choice], kind: str = "choice", rule: str = ""
+    id_: str, label: Words, choices: Sequence[Choice], kind: str = "choice", rule: str = ""
 ) -> Parameter:
     listed = tuple(choices)
     return Parameter(
@@ -247,13 +259,18 @@ def _choice(
     )
 
 
-def _flag(id_: str, words: str = "") -> Parameter:
+def _flag(id_: str, words: Words = "") -> Parameter:
     rule = LABELS.get(id_, "GU-718")
     return Parameter(id=id_, kind="flag", label=words or OPTION_WORDS[id_], optional=True, rule=rule)
 
 
-def _basis(label: str) -> Parameter:
-    return _choice("basis", label, [Choice(id=b, label=b.upper()) for b in ("dx", "iq", "st")])
+def _basis(label: Words) -> Parameter:
+    return _choice("basis", label, attributes("dx", "iq", "st"))
+
+
+def attributes(*ids: str) -> tuple[Choice, ...]:
+    """List attributes to choose from, by the ids that commands give them."""
+    return tuple(Choice(id=id_, label=ATTRIBUTE_WORDS[id_.upper()]) for id_ in ids)
 
 
 def location_choices(view: BattleView, plain: Command, target: Fighter, use: Use) -> tuple[Choice, ...]:
@@ -264,18 +281,18 @@ def location_choices(view: BattleView, plain: Command, target: Fighter, use: Use
     facing = plain.table("facts").get("facing") or arc_of(view.state, actor, target) or FRONT
     found = []
     for id_, outline in figure.outlines(target.sheet.body).items():
-        why = ""
+        why: Words = ""
         try:
             require_location(target, id_, type_, chinks)
         except Refusal as refusal:
-            why = refusal.message
+            why = refusal.text
         modifier = location_modifier(target, id_, None, chinks and not why, facing)
         value = 0 if modifier is None else modifier.value
         place = target.sheet.body.location(id_)
         found.append(
             Choice(
                 id=id_,
-                label=place.name,
+                label=name_of(place),
                 note=f"{value:+d}" if value else "0",
                 outline=outline,
                 spot=figure.spot(id_, outline),
@@ -285,22 +302,22 @@ def location_choices(view: BattleView, plain: Command, target: Fighter, use: Use
                 falls_rule="GU-760",
             )
         )
-    found.append(Choice(id=RANDOM, label="wherever it hits", note="thrown"))
+    found.append(Choice(id=RANDOM, label=text("wherever it hits"), note=text("thrown")))
     if held(target):
-        found.append(Choice(id=WEAPON, label="what it holds"))
+        found.append(Choice(id=WEAPON, label=text("what it holds")))
     return tuple(found)
 
 
 def _locations(view: BattleView, plain: Command, target: Fighter, use: Use) -> Parameter:
     places = location_choices(view, plain, target, use)
-    return _choice("location", "Where to", places, kind="location", rule="GU-759")
+    return _choice("location", text("Where to"), places, kind="location", rule="GU-759")
 
 
 def _struck(plain: Command, target: Fighter) -> Iterator[Parameter]:
     options = plain.params.get("options", ())
     disarms = any(isinstance(option, Mapping) and option.get("id") == "disarm" for option in options)
     if (plain.params.get("location") == WEAPON or disarms) and len(held(target)) > 1:
-        yield _choice("weapon", "Which", [Choice(id=w.id, label=w.name) for w in held(target)])
+        yield _choice("weapon", text("Which"), [Choice(id=w.id, label=weapon_words(w)) for w in held(target)])
 
 
 def _several(
@@ -318,7 +335,7 @@ def _several(
             break
         most = splits
     if most:
-        yield _number("rapid-strike", "Rapid strike, more blows", 0, most)
+        yield _number("rapid-strike", text("Rapid strike, more blows"), 0, most)
     others = [
         other
         for w in held(actor)
@@ -328,16 +345,16 @@ def _several(
     ]
     if others:
         words = [Choice(id=other.id, label=use_words(actor, other)) for other in others]
-        yield _choice("dual-weapon", "And with, −4 each", words, rule="GU-731")
+        yield _choice("dual-weapon", text("And with, −4 each"), words, rule="GU-731")
     sprays = bool(said.get("spraying-fire"))  # and then says of each target how many rounds it gets
     if use.weapon.rof > 1 and fits("rapid-fire", 2) and (said.get("rapid-fire") or not sprays):
-        yield _number("rapid-fire", "Rapid fire, rounds", 1, use.weapon.rof)
+        yield _number("rapid-fire", text("Rapid fire, rounds"), 1, use.weapon.rof)
     if fits("spraying-fire", True):
         yield _flag("spraying-fire")
     if said.get("spraying-fire"):
-        yield _rounds("shots-1", "Rounds at the first", use)
+        yield _rounds("shots-1", text("Rounds at the first"), use)
     elif use.is_shotgun and use.weapon.rof > 1:
-        yield _rounds("shots", "Rounds", use)
+        yield _rounds("shots", text("Rounds"), use)
     count = _count(said)
     if target is None or count < 2:
         return
@@ -349,14 +366,13 @@ def _several(
     for number in range(2, count + 1):
         nth = _NTH[number - 2]
         if said.get("variant") != mv.DOUBLE:
-            people = [Choice(id=c.id, label=c.name) for c in foes if c.id != target.id]
-            yield _choice(f"target-{number}", f"The {nth} at", people, kind="combatant")
-        places = [
-            Choice(id=place.id, label=f"{place.name} ({place.front:+d})" if place.front else place.name)
-            for place in target.sheet.body.locations
-        ]
+            people = [Choice(id=c.id, label=called(c)) for c in foes if c.id != target.id]
+            yield _choice(f"target-{number}", text("The {nth} at", nth=nth), people, kind="combatant")
+        places = [Choice(id=place.id, label=aimed_at(place)) for place in target.sheet.body.locations]
         yield _choice(
-            f"location-{number}", f"The {nth} where", [*places, Choice(id=RANDOM, label="wherever")]
+            f"location-{number}",
+            text("The {nth} where", nth=nth),
+            [*places, Choice(id=RANDOM, label=text("wherever"))],
         )
         is_second = bool(said.get("dual-weapon")) and number == count
         modes = (
@@ -364,16 +380,16 @@ def _several(
         )
         if len(modes) > 1 and not said.get("spraying-fire"):
             words = [Choice(id=other.id, label=use_words(actor, other)) for other in modes]
-            yield _choice(f"with-{number}", f"The {nth} with", words)
+            yield _choice(f"with-{number}", text("The {nth} with", nth=nth), words)
         if said.get("spraying-fire") and said.get(f"target-{number}"):
-            yield _rounds(f"shots-{number}", f"Rounds at the {nth}", use)
+            yield _rounds(f"shots-{number}", text("Rounds at the {nth}", nth=nth), use)
 
 
-def _rounds(id_: str, label: str, use: Use) -> Parameter:
+def _rounds(id_: str, label: Words, use: Use) -> Parameter:
     return _number(id_, label, 1, use.weapon.rof)
 
 
-def _number(id_: str, label: str, low: int, high: int) -> Parameter:
+def _number(id_: str, label: Words, low: int, high: int) -> Parameter:
     return Parameter(id=id_, kind="number", label=label, low=low, high=high, rule=LABELS.get(id_, "GU-728"))
 
 
@@ -391,29 +407,28 @@ def _count(said: Mapping[str, Any]) -> int:
 
 def _ways_to_strike(plain: Command, use: Use, fits: Callable[[str, Any], bool]) -> Iterator[Parameter]:
     if fits("disarm", "dx"):
-        bases = [Choice(id=b, label=b.upper()) for b in ("dx", "st")]
-        yield _choice("disarm", "Disarm on", bases, rule=LABELS["disarm"])
+        yield _choice("disarm", text("Disarm on"), attributes("dx", "st"), rule=LABELS["disarm"])
     for id_ in ("tip-slash", "brace", "chinks", "at-ground"):
         if fits(id_, True):
             yield _flag(id_)
     running = plain.do == mv.MOVE_AND_ATTACK
     if running and use.kind is Kind.MELEE and use.weapon.id != SLAM and fits("slam_damage", True):
-        yield _flag("slam_damage", "Run it through: the damage of a slam")
+        yield _flag("slam_damage", text("Run it through: the damage of a slam"))
 
 
 # --------------------------------------------------------------------------------------------------- movement
 def _movement(view: BattleView, plain: Command, actor: Fighter, maneuver: Maneuver) -> Iterator[Parameter]:
     if maneuver.pace is Pace.NONE or actor.at is None or view.state.map is None:
         return
-    label = "Step" if maneuver.pace is Pace.STEP else "Move"
-    yield _choice(
-        "to", f"{label} first", step_choices(maneuver.pace)(view, actor), kind="cell", rule="GU-704"
-    )
+    steps = maneuver.pace is Pace.STEP
+    first = text("Step first") if steps else text("Move first")
+    yield _choice("to", first, step_choices(maneuver.pace)(view, actor), kind="cell", rule="GU-704")
     if has_cells(view.state.map.grid):
         near = step_choices(maneuver.pace)(view, actor) if plain.params.get("to") is None else ()
-        yield _choice("then_to", f"{label} after", near, kind="cell", rule="GU-704")
+        after = text("Step after") if steps else text("Move after")
+        yield _choice("then_to", after, near, kind="cell", rule="GU-704")
         faces = [Choice(id=name, label=DIRECTION_WORDS[name]) for name in directions(view.state.map)]
-        yield _choice("face", "Facing", faces)
+        yield _choice("face", text("Facing"), faces)
 
 
 _NEAR = 1.5

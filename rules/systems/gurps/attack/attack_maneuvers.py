@@ -8,6 +8,7 @@ from rules.engine.dice import Modifier
 from rules.engine.parameters import keys
 from rules.engine.state import BattleView
 from rules.engine.system import Parameter, Plan
+from rules.engine.text import Words, text
 from rules.systems.gurps.attack.area_landing import laid_by
 from rules.systems.gurps.attack.attack_choices import ORDER, spelled_out, usable
 from rules.systems.gurps.attack.attack_maneuver import attack_maneuver
@@ -28,6 +29,7 @@ from rules.systems.gurps.maneuvers.maneuver_action import (
     weapon_parameter,
 )
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS, Maneuver
+from rules.systems.gurps.sheet.names import name_of, use_name
 from rules.systems.gurps.state import Fighter
 
 
@@ -35,15 +37,15 @@ class AttackManeuver(ManeuverAction):
     """A maneuver that attacks."""
 
     aimed = True
-    group = "Attack"
+    group = text("Attack")
     also = (*ORDER, *keys("cell", "zone"))
 
-    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Give it a button, and one for each weapon that fills an area: that is aimed at a place."""
         areas = [use for use in usable(actor, self.maneuver) if use.weapon.area is not None]
         if self.maneuver.id == mv.ALL_OUT_RANGED:
             areas = []
-        return (({}, ""), *(({"with": use.id}, use.name) for use in areas))
+        return (({}, ""), *(({"with": use.id}, use_name(use)) for use in areas))
 
     def is_laid(self, view: BattleView, command: Command) -> bool:
         """Say whether its weapon fills an area (GU-830)."""
@@ -74,10 +76,9 @@ def attack_plan(view: BattleView, command: Command, maneuver: Maneuver, out_of_t
     order = read_attack(view, command, maneuver, out_of_turn=out_of_turn)
     assert order is not None
     _require_feint(view, order)
-    said = dict(command.table("facts"))
     first = order.strikes[0]
     return Plan(
-        exchange=lambda view: attack_maneuver(view, order, Said(dict(said))),
+        exchange=lambda view: attack_maneuver(view, order, Said(dict(order.given))),
         facts=shown_facts(
             first.facts,
             first.use,
@@ -85,7 +86,7 @@ def attack_plan(view: BattleView, command: Command, maneuver: Maneuver, out_of_t
             runs=first.use.kind in mv.MELEE and maneuver.id in mv.SLAMMING,
             state=view.state,
         ),
-        roll=f"{first.use.name} {first.base}",
+        roll=text("{weapon} {skill}", weapon=use_name(first.use), skill=first.base),
         target_number=first.target_number,
         modifiers=first.modifiers,
         notes=first.damage_modifiers,
@@ -106,7 +107,7 @@ def _what_it_meets(view: BattleView, strike: Strike) -> tuple[Modifier, ...]:
     if place is None or not dr:
         return ()
     rule = "GU-219" if strike.times == 1 else "GU-734"
-    return (Modifier(f"DR of the {place.name}", -dr * strike.times, rule),)
+    return (Modifier(text("DR of the {place}", place=name_of(place)), -dr * strike.times, rule),)
 
 
 def _require_feint(view: BattleView, order: AttackOrder) -> None:
@@ -118,13 +119,15 @@ def _require_feint(view: BattleView, order: AttackOrder) -> None:
 
 
 def _attack_parameters(maneuver: Maneuver) -> tuple[Parameter, ...]:
-    variant = (Parameter(id="variant", kind="choice", label="How", choices=variant_choices(maneuver)),)
+    variant = (Parameter(id="variant", kind="choice", label=text("How"), choices=variant_choices(maneuver)),)
     return (
         *(variant if maneuver.variants else ()),
         weapon_parameter(maneuver),
         TARGET,
-        Parameter(id="location", kind="location", label="Where to", optional=True, choices=body_choices),
-        Parameter(id="options", kind="options", label="Options", optional=True, choices=option_choices),
+        Parameter(
+            id="location", kind="location", label=text("Where to"), optional=True, choices=body_choices
+        ),
+        Parameter(id="options", kind="options", label=text("Options"), optional=True, choices=option_choices),
         STEP_TO,
         FACE,
     )
@@ -134,7 +137,7 @@ def _of(maneuver: Maneuver) -> Mapping[str, Any]:
     return {
         "id": maneuver.id,
         "label": maneuver.label,
-        "help": f"{maneuver.help} Leaves {maneuver.defence}.",
+        "help": text("{what} Leaves {defence}.", what=maneuver.help, defence=maneuver.defence),
         "rule": maneuver.rule,
         "maneuver": maneuver,
     }

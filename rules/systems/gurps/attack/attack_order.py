@@ -1,17 +1,25 @@
 """Reading an attack command: every check of GU-801, in its order, up to strikes made ready."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
-from rules.engine.text import combatant, text
+from rules.engine.text import combatant, joined, text
 from rules.map.grid import Footprint
 from rules.map.model import Cell
 from rules.systems.gurps.attack.disarm import require_disarm_skill
-from rules.systems.gurps.attack.facts import FULL, SCALE, Facts, enemy_at_hand, facts_of, shot_between
+from rules.systems.gurps.attack.facts import (
+    FULL,
+    SCALE,
+    Facts,
+    enemy_at_hand,
+    facts_of,
+    read_given,
+    shot_between,
+)
 from rules.systems.gurps.attack.order_needs import brace_of, require_options, wasted_rounds
 from rules.systems.gurps.attack.order_strike import capped, make_strike, require_ammo, with_aim
 from rules.systems.gurps.attack.order_words import (
@@ -30,6 +38,7 @@ from rules.systems.gurps.maneuvers.maneuver_table import Maneuver
 from rules.systems.gurps.moves.arcs import distance_between, footprint_of
 from rules.systems.gurps.moves.movement import Way, find_way
 from rules.systems.gurps.sheet.gear import Use, Weapon
+from rules.systems.gurps.sheet.names import KIND_WORDS, weapon_words
 from rules.systems.gurps.state import Fighter
 
 
@@ -51,6 +60,8 @@ class AttackOrder:
     """Whether the attack is the one that was aimed, so that the aim is no loss (GU-710)."""
     feint_skill: int = 0
     out_of_turn: bool = False
+    given: Mapping[str, Any] = field(default_factory=dict)
+    """The facts that the GM has said, as they were read."""
 
 
 def read_attack(
@@ -72,7 +83,7 @@ def read_attack(
     specs = read_specs(actor, command, options, variant)
     if any(spec.target is None for spec in specs) and command.params.get("at") is None:
         if complete:
-            raise Refusal("no-target", "Say at whom ('target').", "GU-801")
+            raise Refusal("no-target", text("Say at whom ('target')."), "GU-801")
         if specs[0].with_ is not None:
             _require_weapon(actor, specs[0], maneuver)
         return None
@@ -83,11 +94,9 @@ def read_attack(
     require_known(options)
     at = cell_in(command)
     if at is None and None in [spec.target for spec in specs]:
-        raise Refusal("no-target", "Say at whom ('target').", "GU-801")
-    facts = [
-        _facts(placed, actor, target, at, use, command.table("facts"), way)
-        for target, use in zip(targets, uses, strict=True)
-    ]
+        raise Refusal("no-target", text("Say at whom ('target')."), "GU-801")
+    given = read_given(command.table("facts"))
+    facts = [_facts(placed, actor, target, at, use, given) for target, use in zip(targets, uses, strict=True)]
     require_options(actor, maneuver, variant, options, specs, uses, facts)
     brace = brace_of(actor, options, uses, facts)
     wasted = wasted_rounds(placed, actor, options, specs, uses, targets, facts, command)
@@ -128,6 +137,7 @@ def read_attack(
         brace=brace,
         is_aimed_again=any(strike.uses_aim for strike in strikes),
         out_of_turn=out_of_turn,
+        given=given,
     )
 
 
@@ -166,12 +176,12 @@ def _require_weapon(actor: Fighter, spec: AttackSpec, maneuver: Maneuver) -> Use
     weapon = found if isinstance(found, Weapon) else found.weapon
     require_ready(actor, weapon)
     if isinstance(found, Weapon) or found.kind not in maneuver.kinds:
-        kinds = ", ".join(sorted(kind.value for kind in maneuver.kinds))
+        kinds = joined(KIND_WORDS[kind] for kind in sorted(maneuver.kinds))
         said = text(
             "{maneuver} takes {kinds} weapons; the {weapon} is none.",
-            maneuver=text(maneuver.label),
+            maneuver=maneuver.label,
             kinds=kinds,
-            weapon=text(weapon.name).low,
+            weapon=weapon_words(weapon).low,
         )
         raise Refusal("bad-option", said, "GU-703")
     return found
@@ -184,7 +194,6 @@ def _facts(
     at: Cell | None,
     use: Use,
     given: Mapping[str, Any],
-    way: Way,
 ) -> Facts:
     if target is not None:
         return facts_of(state, actor, target, use.kind, given)
@@ -207,7 +216,7 @@ def _facts(
 def _basis(command: Command) -> str:
     basis = command.text("basis") or "dx"
     if basis not in ("dx", "iq", "st"):
-        raise Refusal("bad-variant", "A feint is on dx, iq or st.", "GU-717")
+        raise Refusal("bad-variant", text("A feint is on dx, iq or st."), "GU-717")
     return basis
 
 
@@ -216,5 +225,5 @@ def _end_posture(command: Command, variant: str | None) -> str | None:
     if posture is None:
         return None
     if variant != mv.LONG or posture != "crouching":
-        raise Refusal("bad-variant", "Only a long all-out attack may end crouching.", "GU-711")
+        raise Refusal("bad-variant", text("Only a long all-out attack may end crouching."), "GU-711")
     return posture

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from rules.engine.text import Text, text
+
 MOST_DICE = 100
 """Dice that one damage roll has at most."""
 
@@ -16,7 +18,7 @@ class DamageType:
     """A type of damage: how it wounds where the location says nothing else (GU-909)."""
 
     id: str
-    name: str
+    name: Text
     wounding: Fraction = Fraction(1)
     least: int = 1
     """The least basic damage (GU-902)."""
@@ -28,18 +30,18 @@ _HALF, _MORE, _TWICE = Fraction(1, 2), Fraction(3, 2), Fraction(2)
 TYPES: Mapping[str, DamageType] = {
     kind.id: kind
     for kind in (
-        DamageType("cr", "crushing", least=0),
-        DamageType("cut", "cutting", _MORE),
-        DamageType("imp", "impaling", _TWICE),
-        DamageType("pi-", "small piercing", _HALF, piercing=True),
-        DamageType("pi", "piercing", piercing=True),
-        DamageType("pi+", "large piercing", _MORE, piercing=True),
-        DamageType("pi++", "huge piercing", _TWICE, piercing=True),
-        DamageType("burn", "burning"),
-        DamageType("tbb", "tight-beam burning"),
-        DamageType("tox", "toxic"),
-        DamageType("cor", "corrosion"),
-        DamageType("fat", "fatigue"),
+        DamageType("cr", text("crushing"), least=0),
+        DamageType("cut", text("cutting"), _MORE),
+        DamageType("imp", text("impaling"), _TWICE),
+        DamageType("pi-", text("small piercing"), _HALF, piercing=True),
+        DamageType("pi", text("piercing"), piercing=True),
+        DamageType("pi+", text("large piercing"), _MORE, piercing=True),
+        DamageType("pi++", text("huge piercing"), _TWICE, piercing=True),
+        DamageType("burn", text("burning")),
+        DamageType("tbb", text("tight-beam burning")),
+        DamageType("tox", text("toxic")),
+        DamageType("cor", text("corrosion")),
+        DamageType("fat", text("fatigue")),
     )
 }
 
@@ -83,8 +85,8 @@ _ROWS = """1 1d-6 1d-5, 3 1d-5 1d-4, 5 1d-4 1d-3, 7 1d-3 1d-2, 9 1d-2 1d-1, 10 1
 90 10d 12d, 100 11d 13d"""
 
 
-def _dice(text: str) -> Dice:
-    count, _, adds = text.partition("d")
+def _dice(written: str) -> Dice:
+    count, _, adds = written.partition("d")
     return Dice(int(count), int(adds or 0))
 
 
@@ -136,22 +138,22 @@ _TEXT = re.compile(
 
 
 @lru_cache(maxsize=4096)
-def read_damage(text: str) -> Damage:
+def read_damage(written: str) -> Damage:
     """Read a damage text such as `sw+2 cut` or `5d(2) tbb` (GU-302).
 
     Raises:
         ValueError: if it is none.
     """
-    found = _TEXT.fullmatch(text.strip())
+    found = _TEXT.fullmatch(written.strip())
     if found is None or found["type"] not in TYPES:
         types = ", ".join(TYPES)
-        raise ValueError(f"damage is written like 2d+1 cut or thr imp, with one of {types}; not {text!r}")
+        raise ValueError(f"damage is written like 2d+1 cut or thr imp, with one of {types}; not {written!r}")
     divisor = Fraction(found["divisor"] or 1)
     if divisor <= 0:
-        raise ValueError(f"an armour divisor is above 0; {text!r} has none")
+        raise ValueError(f"an armour divisor is above 0; {written!r} has none")
     count = int(found["count"] or 0)
     if count > MOST_DICE:
-        raise ValueError(f"damage has at most {MOST_DICE} dice; {text!r} has more")
+        raise ValueError(f"damage has at most {MOST_DICE} dice; {written!r} has more")
     return Damage(
         base=found["base"] or "",
         dice=Dice(count, int(found["adds"] or 0)),

@@ -55,13 +55,13 @@ def disarm_contest(view: BattleView, strike: Strike) -> Exchange[None]:
         MarginRoll(
             who=attacker.id,
             purpose="disarm",
-            label="disarm",
+            label=text("disarm"),
             base=disarming_skill(attacker, strike),
             modifiers=() if strike.is_suppression else shock_of(attacker),
         )
     )
     theirs = yield from throw(
-        MarginRoll(who=target.id, purpose="disarm", label="hold on", base=keeping_skill(target, weapon))
+        MarginRoll(who=target.id, purpose="disarm", label=text("hold on"), base=keeping_skill(target, weapon))
     )
     margin = contest(ours, theirs)
     if margin > 0:

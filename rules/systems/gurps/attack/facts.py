@@ -10,7 +10,7 @@ from rules.engine.facts import is_bool, is_ids, is_one_of, is_whole, kept_with_m
 from rules.engine.facts import read_given as read_legal
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import BattleState
-from rules.engine.text import text
+from rules.engine.text import Text, text
 from rules.map.cover import CoverScale
 from rules.map.grid import (
     Footprint,
@@ -66,10 +66,10 @@ class Facts:
     line: LineOfFire | None = field(default=None, compare=False)
 
     def with_given(self, given: Mapping[str, Any]) -> "Facts":
-        """Put what somebody says in the place of what was read. Raises `Refusal` `bad-command`."""
-        said = read_given(given)
-        if not said:
+        """Put what somebody says, as `read_given` has read it, in the place of what the map says."""
+        if not given:
             return self
+        said = dict(given)
         overruled = tuple(dict.fromkeys((*self.overruled, *said)))
         if "distance" in said and "close_quarters" not in overruled and self.line is None:
             said["close_quarters"] = said["distance"] <= 1
@@ -99,39 +99,39 @@ def _signed(value: Any) -> bool:
     return type(value) in (int, float) and isfinite(value) and abs(value) <= MOST
 
 
-_YES_NO = "true or false"
-_YARDS = f"a number of yards from 0 to {MOST}"
-_FACTS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+_YES_NO = text("true or false")
+_YARDS = text("a number of yards from 0 to {most}", most=MOST)
+_FACTS: Mapping[str, tuple[Callable[[Any], bool], Text]] = {
     "distance": (_number, _YARDS),
-    "speed": (_number, "a number of yards a second from 0 up"),
+    "speed": (_number, text("a number of yards a second from 0 up")),
     "close_quarters": (is_bool, _YES_NO),
-    "facing": (is_one_of(("front", "side", "back")), "front, side or back"),
-    "adjacent": (is_ids, "a list of combatants"),
-    "cover": (is_one_of((*COVER, FULL)), "none, light, heavy or full"),
+    "facing": (is_one_of(("front", "side", "back")), text("front, side or back")),
+    "adjacent": (is_ids, text("a list of combatants")),
+    "cover": (is_one_of((*COVER, FULL)), text("none, light, heavy or full")),
     "line_of_fire": (is_bool, _YES_NO),
-    "elevation": (_signed, "a number of yards"),
+    "elevation": (_signed, text("a number of yards")),
     "aware": (is_bool, _YES_NO),
-    "visibility": (is_whole(-10, 0), "a whole number from -10 to 0"),
+    "visibility": (is_whole(-10, 0), text("a whole number from -10 to 0")),
     "surface": (is_bool, _YES_NO),
     "space": (is_bool, _YES_NO),
     "moved": (_number, _YARDS),
     "gaps": (
         lambda value: isinstance(value, list | tuple) and all(_number(part) for part in value),
-        "a list of yards",
+        text("a list of yards"),
     ),
     "in_arc": (is_bool, _YES_NO),
     "area": (
         lambda value: isinstance(value, Mapping) and all(_number(part) for part in value.values()),
-        "an object from combatants to yards",
+        text("an object from combatants to yards"),
     ),
-    "enters_zone": (is_ids, "a list of combatants"),
-    "modifier": (is_whole(-100, 100), "a whole number from -100 to 100"),
-    "defence_modifier": (is_whole(-100, 100), "a whole number from -100 to 100"),
+    "enters_zone": (is_ids, text("a list of combatants")),
+    "modifier": (is_whole(-100, 100), text("a whole number from -100 to 100")),
+    "defence_modifier": (is_whole(-100, 100), text("a whole number from -100 to 100")),
 }
 
 
 _LEGAL = {
-    name: (holds, text("The fact {value} is {words}", value=repr(name), words=text(words)))
+    name: (holds, text("The fact {fact} is {words}", fact=repr(name), words=words))
     for name, (holds, words) in _FACTS.items()
 }
 
@@ -222,11 +222,7 @@ def facts_of(
     kind: Kind,
     given: Mapping[str, Any],
 ) -> Facts:
-    """Work out the facts of an attack, with what the GM says instead.
-
-    Raises:
-        Refusal: `bad-command`, for a fact that there is not, or a value that it cannot have.
-    """
+    """Work out the facts of an attack, with what the GM says instead, as `read_given` has read it."""
     return replace(_read(state, attacker, target, kind), house=state.house).with_given(given)
 
 
@@ -301,4 +297,11 @@ def band(distance: float, speed: float, house: House = AS_WRITTEN) -> tuple[str,
     return name, own.RANGE.number(house, name)
 
 
+BAND_WORDS: Mapping[str, Text] = {
+    "close": text("close"),
+    "short": text("short"),
+    "medium": text("medium"),
+    "long": text("long"),
+    "far": text("far"),
+}
 _BANDS = ((5, "close"), (20, "short"), (100, "medium"), (500, "long"), (10**9, "far"))

@@ -14,6 +14,8 @@ from rules.systems.gurps.state import Fighter, held, is_between_turns
 
 _BARE = ("boxing", "brawling", "judo", "karate")
 
+_SHOCK = text("shock")
+
 
 def feint_skill(actor: Fighter, use: Use, basis: str) -> int:
     """Give the skill that a feint is rolled at, on DX, IQ or ST (GU-217, GU-717)."""
@@ -35,7 +37,7 @@ def resisting_skill(target: Fighter) -> int:
 def shock_of(actor: Fighter) -> tuple[Modifier, ...]:
     """Give what shock takes from a roll on the own turn (GU-915)."""
     shock = actor.state.shock
-    return (Modifier("shock", -shock, "GU-915"),) if shock else ()
+    return (Modifier(_SHOCK, -shock, "GU-915"),) if shock else ()
 
 
 def feint_contest(view: BattleView, who: str, target: str, use: Use, basis: str) -> Exchange[None]:
@@ -45,13 +47,15 @@ def feint_contest(view: BattleView, who: str, target: str, use: Use, basis: str)
         MarginRoll(
             who=who,
             purpose="feint",
-            label="feint",
+            label=text("feint"),
             base=feint_skill(actor, use, basis),
             modifiers=shock_of(actor),
         )
     )
     theirs = yield from throw(
-        MarginRoll(who=target, purpose="feint", label="see through a feint", base=resisting_skill(enemy))
+        MarginRoll(
+            who=target, purpose="feint", label=text("see through a feint"), base=resisting_skill(enemy)
+        )
     )
     due = is_between_turns(view.state, who)
     yield Feinted(who=who, target=target, penalty=max(0, contest(ours, theirs)), due=due)

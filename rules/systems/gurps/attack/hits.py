@@ -1,11 +1,12 @@
 """What all attacks share: the shot leaves, the damage is thrown, a fumble is paid for (section 8)."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 
 from rules.engine.events import Rolled
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import BattleView
+from rules.engine.text import Text, text
 from rules.systems.gurps.attack.damage import TYPES
 from rules.systems.gurps.attack.strike import Strike
 from rules.systems.gurps.defence.defence import end_hand_brace
@@ -17,6 +18,10 @@ from rules.systems.gurps.rolls import SIDE_WORDS, DamageRoll, DiceRoll
 from rules.systems.gurps.sheet.body import BodyPlan, Location
 from rules.systems.gurps.sheet.gear import Kind
 from rules.systems.gurps.state import Fighter, Posture, is_ready
+
+_DAMAGE: Mapping[str, Text] = {type_: text("damage, {type}", type=type_) for type_ in TYPES}
+_WHERE_IT_HITS = text("where it hits")
+_WHICH_SIDE = text("which side")
 
 
 def begin_attack(view: BattleView, strike: Strike) -> Exchange[None]:
@@ -50,12 +55,12 @@ def random_location(who: str, body: BodyPlan) -> Exchange[str]:
     """Throw for the place that is hit, and for its side where that is open (GU-804, GU-768)."""
     words = tuple(body.landing(total).word for total in range(3, 19))
     thrown = yield from throw(
-        DiceRoll(who=who, purpose="location", label="where it hits", count=3, words=words)
+        DiceRoll(who=who, purpose="location", label=_WHERE_IT_HITS, count=3, words=words)
     )
     landing = body.landing(thrown.total)
     if len(landing.hits) == 1:
         return landing.hits[0]
-    side = yield from throw(DiceRoll(who=who, purpose="side", label="which side", words=SIDE_WORDS))
+    side = yield from throw(DiceRoll(who=who, purpose="side", label=_WHICH_SIDE, words=SIDE_WORDS))
     return landing.hits[0] if side.outcome == "right" else landing.hits[1]
 
 
@@ -91,7 +96,7 @@ def damage_roll(strike: Strike, location: str) -> DamageRoll:
     return DamageRoll(
         who=strike.attacker,
         purpose="damage",
-        label=f"damage, {strike.type}",
+        label=_DAMAGE[strike.type],
         modifiers=strike.damage_modifiers,
         dice=strike.dice,
         times=strike.use.damage.times,

@@ -8,7 +8,7 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
-from rules.engine.text import combatant, counted, text
+from rules.engine.text import combatant, counted, joined, text
 from rules.systems.gurps import house as own
 from rules.systems.gurps.attack.facts import FULL, Facts
 from rules.systems.gurps.attack.order_needs import is_near
@@ -31,8 +31,15 @@ from rules.systems.gurps.moves.movement import Way
 from rules.systems.gurps.sheet.body import RANDOM, WEAPON
 from rules.systems.gurps.sheet.gear import Flag, Kind, Use
 from rules.systems.gurps.sheet.gear_stock import SLAM
+from rules.systems.gurps.sheet.names import use_name
 from rules.systems.gurps.sheet.sheet import GurpsSheet
 from rules.systems.gurps.state import Fighter, step_of
+
+_SEVERAL = text("several attacks")
+_RAPID_FIRE = text("rapid fire")
+_DISARM = text("disarm")
+_GM = text("gm")
+_AIM = text("aim")
 
 
 def make_strike(
@@ -64,9 +71,9 @@ def make_strike(
     ]
     if spec.penalty:
         rule = "GU-731" if "rapid-strike" not in options else "GU-730"
-        modifiers.append(Modifier("several attacks", spec.penalty, rule))
+        modifiers.append(Modifier(_SEVERAL, spec.penalty, rule))
     if (burst or far_shot) and rapid_fire_bonus(rounds):
-        modifiers.append(Modifier("rapid fire", rapid_fire_bonus(rounds), "GU-732"))
+        modifiers.append(Modifier(_RAPID_FIRE, rapid_fire_bonus(rounds), "GU-732"))
     if target is not None:
         weapon = None if struck is None else target.sheet.weapon(struck)
         where = None
@@ -74,12 +81,12 @@ def make_strike(
             where = location_modifier(target, location, weapon, "chinks" in options, facts.facing)
         modifiers += [where] if where is not None else []
         if disarm is not None and not use.weapon.has(Flag.FENCING):
-            modifiers.append(own.DISARM.added(actor.house, "disarm"))
+            modifiers.append(own.DISARM.added(actor.house, _DISARM))
         watched = actor.state.evaluate
         if watched is not None and watched.target == target.id and use.kind in mv.MELEE:
             modifiers.append(_evaluated(watched.bonus, actor.house))
     if facts.modifier:
-        modifiers.append(Modifier("gm", facts.modifier, "GU-753"))
+        modifiers.append(Modifier(_GM, facts.modifier, "GU-753"))
     modifiers += actor.own_modifiers("attack")
     dice, is_slam = _dice(sheet, use, facts, command, running)
     return Strike(
@@ -130,7 +137,7 @@ def _dice(sheet: GurpsSheet, use: Use, facts: Facts, command: Command, running: 
 def _disarm_basis(disarm: Mapping[str, Any]) -> str:
     basis = text_in(disarm, "basis") or "dx"
     if basis not in ("dx", "st"):
-        raise Refusal("bad-option", "A disarm is on dx or st.", "GU-744")
+        raise Refusal("bad-option", text("A disarm is on dx or st."), "GU-744")
     return basis
 
 
@@ -146,14 +153,14 @@ def _where(
     location = spec.location
     if disarm is not None:
         if location not in ("", WEAPON):
-            raise Refusal("bad-option", "A disarm strikes at the weapon, and nowhere else.", "GU-744")
+            raise Refusal("bad-option", text("A disarm strikes at the weapon, and nowhere else."), "GU-744")
         location = WEAPON
     if target is None:
         return RANDOM, None
     location = location or target.sheet.body.torso.id
     if use.weapon.area is not None:
         if spec.location not in ("", target.sheet.body.torso.id):
-            raise Refusal("bad-location", "What fills an area hits no place in particular.", "GU-835")
+            raise Refusal("bad-location", text("What fills an area hits no place in particular."), "GU-835")
         return location, None
     require_location(target, location, type_, chinks)
     if location != WEAPON:
@@ -169,13 +176,13 @@ def _require_distance(
     name = text("the place") if target is None else combatant(target)
     if use.kind is Kind.MELEE:
         if not use.reaches(facts.distance, variant == mv.LONG):
-            reach = ", ".join(str(part) for part in use.mode.reach)
+            reach = joined(use.mode.reach)
             said = text(
                 "{value} is {yards} away; the {use} reaches {reach}.",
                 value=name,
                 yards=yards,
-                use=text(use.name).low,
-                reach=text(reach),
+                use=use_name(use).low,
+                reach=reach,
             )
             raise Refusal("out-of-range", said, "GU-303")
     elif facts.distance > use.weapon.range[1]:
@@ -183,7 +190,7 @@ def _require_distance(
             "{value} is {yards} away; the {use} reaches {range}.",
             value=name,
             yards=yards,
-            use=text(use.name).low,
+            use=use_name(use).low,
             range=use.weapon.range[1],
         )
         raise Refusal("out-of-range", said, "GU-304")
@@ -207,8 +214,11 @@ def require_ammo(actor: Fighter, strikes: Sequence[Strike]) -> None:
 def _evaluated(bonus: int, house: House) -> Modifier:
     """Give what watching an enemy adds to hit it (GU-716)."""
     capped = bonus == own.EVALUATE.value(house) < own.EVALUATE.usual
-    note = f" (house rule, usually up to {own.EVALUATE.usual:+d})" if capped else ""
-    return Modifier(f"evaluate{note}", bonus, "GU-716")
+    label = text("evaluate")
+    if capped:
+        usual = f"{own.EVALUATE.usual:+d}"
+        label = text("evaluate (house rule, usually up to {usual})", usual=usual)
+    return Modifier(label, bonus, "GU-716")
 
 
 def with_aim(actor: Fighter, strikes: Sequence[Strike], brace: tuple[str, str] | None) -> list[Strike]:
@@ -222,7 +232,7 @@ def with_aim(actor: Fighter, strikes: Sequence[Strike], brace: tuple[str, str] |
         held = actor.state.braced
         if brace is not None or (held is not None and held.with_ == strike.use.weapon.id):
             bonus += 1
-        modifier = (Modifier("aim", bonus, "GU-710"),) if bonus else ()
+        modifier = (Modifier(_AIM, bonus, "GU-710"),) if bonus else ()
         found[number] = replace(strike, modifiers=(*strike.modifiers, *modifier), uses_aim=True)
         break
     return found
@@ -235,5 +245,7 @@ def capped(maneuver: Maneuver, strike: Strike, house: House) -> Strike:
     if maneuver.id != mv.MOVE_AND_ATTACK or strike.is_slam or over <= 0 or not own.CAPPED.on(house):
         return strike
     usual = own.ON_THE_RUN["cap"]
-    note = "" if most == usual else f" at {most} (house rule, usually {usual})"
-    return replace(strike, modifiers=(*strike.modifiers, Modifier(f"cap{note}", -over, "GU-718")))
+    label = text("cap")
+    if most != usual:
+        label = text("cap at {most} (house rule, usually {usual})", most=most, usual=usual)
+    return replace(strike, modifiers=(*strike.modifiers, Modifier(label, -over, "GU-718")))

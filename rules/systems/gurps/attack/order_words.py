@@ -6,12 +6,13 @@ from typing import Any
 
 from rules.engine.command import Command, Said
 from rules.engine.refusal import Refusal
-from rules.engine.text import combatant, joined, text
+from rules.engine.text import as_text, combatant, joined, text
 from rules.map.model import Cell
 from rules.systems.gurps.attack.strike import LABELS
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_table import Maneuver
 from rules.systems.gurps.sheet.gear import Use, Weapon
+from rules.systems.gurps.sheet.names import weapon_words
 from rules.systems.gurps.sheet.sheet import GurpsSheet
 from rules.systems.gurps.state import Fighter, GurpsState, can_be_used, carried, free_hands, is_ready
 
@@ -88,15 +89,15 @@ def require_variant(maneuver: Maneuver, command: Command, complete: bool) -> str
         if variant is not None:
             raise Refusal(
                 "bad-variant",
-                text("{maneuver} has no variants.", maneuver=text(maneuver.label)),
+                text("{maneuver} has no variants.", maneuver=maneuver.label),
                 maneuver.rule,
             )
         return None
     if variant not in maneuver.variants and (variant is not None or complete):
-        words = ", ".join(maneuver.variants)
+        words = joined(maneuver.variants)
         raise Refusal(
             "bad-variant",
-            text("Choose how: {maneuver} has {value}.", maneuver=text(maneuver.label), value=text(words)),
+            text("Choose how: {maneuver} has {value}.", maneuver=maneuver.label, value=words),
             maneuver.rule,
         )
     return variant
@@ -105,10 +106,10 @@ def require_variant(maneuver: Maneuver, command: Command, complete: bool) -> str
 def find_use(actor: Fighter, id_: str | None) -> Use | Weapon:
     """Find what an id names: a way to use a weapon, or a shield. Raises `Refusal` `unknown-weapon`."""
     sheet: GurpsSheet = actor.sheet
-    names = ", ".join(weapon.id for weapon in carried(actor))
+    names = joined(as_text(weapon.id) for weapon in carried(actor))
     if id_ is None:
         raise Refusal(
-            "unknown-weapon", text("Say with which weapon ('with'): {names}.", names=text(names)), "GU-301"
+            "unknown-weapon", text("Say with which weapon ('with'): {names}.", names=names), "GU-301"
         )
     weapon = sheet.weapon(id_.partition("/")[0])
     use = sheet.use(id_)
@@ -119,7 +120,7 @@ def find_use(actor: Fighter, id_: str | None) -> Use | Weapon:
                 "{actor} has no {value}; it has {names}.",
                 actor=combatant(actor),
                 value=f"{id_!r}",
-                names=text(names),
+                names=names,
             ),
             "GU-301",
         )
@@ -130,15 +131,15 @@ def require_ready(actor: Fighter, weapon: Weapon) -> None:
     """Refuse a weapon that is not ready, or whose hand cannot be used. Raises `Refusal` `not-ready`."""
     if not is_ready(actor, weapon):
         state: GurpsState = actor.state
-        where = "lies on the ground" if weapon.id in state.dropped else "is not ready"
-        where = "is broken" if weapon.id in state.broken else where
+        where = text("lies on the ground") if weapon.id in state.dropped else text("is not ready")
+        where = text("is broken") if weapon.id in state.broken else where
         raise Refusal(
             "not-ready",
             text(
                 "The {weapon} of {actor} {where}.",
-                weapon=text(weapon.name).low,
+                weapon=weapon_words(weapon).low,
                 actor=combatant(actor),
-                where=text(where),
+                where=where,
             ),
             "GU-306",
         )
@@ -146,7 +147,7 @@ def require_ready(actor: Fighter, weapon: Weapon) -> None:
         said = text(
             "{actor} cannot use the {weapon}: the hand is crippled.",
             actor=combatant(actor),
-            weapon=text(weapon.name).low,
+            weapon=weapon_words(weapon).low,
         )
         raise Refusal("not-ready", said, "GU-1006")
     if weapon.id == "punch" and not free_hands(actor):
@@ -227,5 +228,5 @@ def cell_in(command: Command) -> Cell | None:
     """Read the cell that an attack is aimed at, if any. Raises `Refusal` `bad-command`."""
     at = command.place("at")
     if isinstance(at, str):
-        raise Refusal("bad-command", "'at' must be a cell, like [3, 4].")
+        raise Refusal("bad-command", text("'at' must be a cell, like [3, 4]."))
     return at

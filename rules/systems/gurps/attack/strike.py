@@ -8,7 +8,7 @@ from math import floor
 from rules.engine.dice import Modifier
 from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
-from rules.engine.text import combatant, joined, text
+from rules.engine.text import Text, combatant, joined, text
 from rules.map.model import Cell
 from rules.systems.gurps import house as own
 from rules.systems.gurps.attack.damage import Dice, finds_vitals, is_fine
@@ -18,6 +18,7 @@ from rules.systems.gurps.harm.wounds import Blow
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.sheet.body import NOTE_ONE, RANDOM, WEAPON, BodyPlan, Part
 from rules.systems.gurps.sheet.gear import CLOSE, Flag, Kind, Use, Weapon, in_yards
+from rules.systems.gurps.sheet.names import weapon_words
 from rules.systems.gurps.sheet.sheet import GurpsSheet
 from rules.systems.gurps.state import Fighter, GurpsState, holds_shield
 
@@ -109,23 +110,44 @@ class Strike:
 
 
 # --------------------------------------------------------------------------------------------- to-hit numbers
+_SHOCK = text("shock")
+_POSTURE = text("posture")
+_BLIND = text("blind")
+_VISIBILITY = text("visibility")
+_BULK = text("bulk in close quarters")
+_SIZE = text("size")
+_COVER = text("cover")
+_AT_GROUND = text("at-ground")
+_SECOND_STEP = text("second step")
+_WEAPON = text("weapon")
+_CHINKS = text("chinks")
+_LOCATION = text("location")
+_AT_RANGE: Mapping[str, Text] = {
+    "close": text("close range"),
+    "short": text("short range"),
+    "medium": text("medium range"),
+    "long": text("long range"),
+    "far": text("far range"),
+}
+
+
 def own_modifiers(actor: Fighter, use: Use, facts: Facts) -> list[Modifier]:
     """List what the attacker's own state and the light do to an attack (GU-753)."""
     state: GurpsState = actor.state
     found, house = [], actor.house
     hand_to_hand = not use.is_ranged
     if state.shock:
-        found.append(Modifier("shock", -state.shock, "GU-915"))
+        found.append(Modifier(_SHOCK, -state.shock, "GU-915"))
     if hand_to_hand and state.posture.value in own.POSTURE:
-        found.append(own.POSTURE.modifier(house, state.posture.value, "posture"))
+        found.append(own.POSTURE.modifier(house, state.posture.value, _POSTURE))
     blind, eyes = len(state.blind), len(actor.sheet.body.eyes())
     if blind and blind >= eyes:
-        found.append(own.BLIND.modifier(house, "blind", "blind"))
+        found.append(own.BLIND.modifier(house, "blind", _BLIND))
     elif blind:
         one_eye = "one-eye-blow" if hand_to_hand else "one-eye-shot"
-        found.append(own.BLIND.modifier(house, one_eye, "blind"))
+        found.append(own.BLIND.modifier(house, one_eye, _BLIND))
     if facts.visibility:
-        found.append(Modifier("visibility", facts.visibility, "GU-753"))
+        found.append(Modifier(_VISIBILITY, facts.visibility, "GU-753"))
     return found
 
 
@@ -140,16 +162,16 @@ def range_modifiers(
     if not use.is_ranged:
         return []
     name, penalty = band(facts.distance, facts.speed, house)
-    found = [own.RANGE.modifier(house, name, f"{name} range")] if penalty else []
+    found = [own.RANGE.modifier(house, name, _AT_RANGE[name])] if penalty else []
     by_size = own.SIZE.on(house)
     if facts.close_quarters and use.weapon.bulk and not running and by_size:
-        found.append(Modifier("bulk in close quarters", use.weapon.bulk, "GU-751"))
+        found.append(Modifier(_BULK, use.weapon.bulk, "GU-751"))
     if target is not None and target.sheet.sm and not at_ground and by_size:
-        found.append(Modifier("size", target.sheet.sm, "GU-751"))
+        found.append(Modifier(_SIZE, target.sheet.sm, "GU-751"))
     if COVER.get(facts.cover):
-        found.append(own.COVER.modifier(house, facts.cover, "cover"))
+        found.append(own.COVER.modifier(house, facts.cover, _COVER))
     if at_ground:
-        found.append(own.GROUND.added(house, "at-ground"))
+        found.append(own.GROUND.added(house, _AT_GROUND))
     return found
 
 
@@ -163,19 +185,19 @@ def maneuver_modifiers(
     """
     found = []
     if maneuver == mv.ALL_OUT_MELEE and variant == mv.DETERMINED:
-        found.append(own.ALL_OUT.modifier(house, "determined", "maneuver"))
+        found.append(own.ALL_OUT.modifier(house, "determined", mv.BY_MANEUVER))
     if maneuver == mv.ALL_OUT_RANGED and variant == mv.DETERMINED:
-        found.append(own.ALL_OUT_FIRE.added(house, "maneuver"))
+        found.append(own.ALL_OUT_FIRE.added(house, mv.BY_MANEUVER))
     if maneuver == mv.COMMITTED:
         if variant == mv.DETERMINED:
-            found.append(own.COMMITTED.modifier(house, "to-hit", "maneuver"))
+            found.append(own.COMMITTED.modifier(house, "to-hit", mv.BY_MANEUVER))
         if steps > 1:
-            found.append(own.COMMITTED.modifier(house, "second-step", "second step"))
+            found.append(own.COMMITTED.modifier(house, "second-step", _SECOND_STEP))
     if maneuver == mv.MOVE_AND_ATTACK:
         how = "shot" if use.is_ranged else "blow"
-        plain = own.ON_THE_RUN.modifier(house, how, "maneuver")
+        plain = own.ON_THE_RUN.modifier(house, how, mv.BY_MANEUVER)
         bulky = min(plain.value, use.weapon.bulk) if use.is_ranged else plain.value
-        found.append(plain if bulky == plain.value else Modifier("maneuver", bulky, "GU-718"))
+        found.append(plain if bulky == plain.value else Modifier(mv.BY_MANEUVER, bulky, "GU-718"))
     return found
 
 
@@ -198,15 +220,15 @@ def location_modifier(
         return None
     if location == WEAPON:
         assert struck is not None
-        return Modifier("weapon", weapon_to_hit(struck), "GU-759")
+        return Modifier(_WEAPON, weapon_to_hit(struck), "GU-759")
     place = target.sheet.body.location(location)
     if chinks:
         easy = place.part is Part.TORSO or has_gaps(target, place)  # at the vitals too: GU-C3
-        return own.WEAK_SPOTS.modifier(target.house, "torso" if easy else "elsewhere", "chinks")
+        return own.WEAK_SPOTS.modifier(target.house, "torso" if easy else "elsewhere", _CHINKS)
     value = place.to_hit(facing)
     if place.part in (Part.ARM, Part.HAND) and holds_shield(target, place.side):
         value *= 2
-    return Modifier("location", value, "GU-759") if value else None
+    return Modifier(_LOCATION, value, "GU-759") if value else None
 
 
 def weapon_to_hit(weapon: Weapon) -> int:
@@ -243,15 +265,15 @@ def damage_modifier(
     """Give what the maneuver does to the damage (GU-711, GU-714, GU-715)."""
     count = dice.count
     if maneuver == mv.ALL_OUT_MELEE and variant == mv.STRONG:
-        note = own.ALL_OUT.note(house, "strong", max(own.ALL_OUT["strong"], count))
+        label = own.ALL_OUT.noted(house, "strong", mv.BY_MANEUVER, max(own.ALL_OUT["strong"], count))
         strong = max(own.ALL_OUT.number(house, "strong"), count)
-        return (Modifier(f"maneuver{note}", strong, "GU-711"),)
+        return (Modifier(label, strong, "GU-711"),)
     if maneuver == mv.ALL_OUT_MELEE and variant == mv.LONG and use.damage.is_swing:
-        return (Modifier("maneuver", -max(2, count), "GU-711"),)
+        return (Modifier(mv.BY_MANEUVER, -max(2, count), "GU-711"),)
     if maneuver == mv.COMMITTED and variant == mv.STRONG:
-        return (Modifier("maneuver", max(1, count // 2), "GU-714"),)
+        return (Modifier(mv.BY_MANEUVER, max(1, count // 2), "GU-714"),)
     if maneuver == mv.DEFENSIVE:
-        return (Modifier("maneuver", -max(2, count), "GU-715"),)
+        return (Modifier(mv.BY_MANEUVER, -max(2, count), "GU-715"),)
     return ()
 
 
@@ -304,11 +326,11 @@ def find_struck(target: Fighter, id_: str | None, disarm: bool) -> Weapon:
     ready = [w for w in sheet.weapons if w.hands and state.ready.get(w.id) and w.id not in gone]
     found = next((w for w in ready if id_ in (None, w.id)), None)
     if found is None:
-        names = joined(text(w.name) for w in ready) or text("nothing")
+        names = joined(weapon_words(w) for w in ready) or text("nothing")
         said = text(
             "{target} holds {value} to strike at; in hand: {names}.",
             target=combatant(target),
-            value="no " + repr(id_) if id_ else text("nothing"),
+            value=text("no {weapon}", weapon=repr(id_)) if id_ else text("nothing"),
             names=names,
         )
         raise Refusal("bad-option" if disarm else "bad-location", said, "GU-744")

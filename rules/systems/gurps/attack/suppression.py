@@ -10,7 +10,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import HeldArea, Laid
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Parameter, Plan
-from rules.engine.text import text
+from rules.engine.text import Words, text
 from rules.map.areas import Blast
 from rules.map.grid import cell_centre, has_cells
 from rules.systems.gurps.attack.attack_choices import usable
@@ -23,6 +23,7 @@ from rules.systems.gurps.maneuvers.maneuver_action import ManeuverAction, as_use
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.moves.movement import find_way
 from rules.systems.gurps.sheet.gear import Weapon
+from rules.systems.gurps.sheet.names import use_name, weapon_words
 from rules.systems.gurps.state import Fighter
 
 
@@ -57,7 +58,7 @@ def read_suppression(view: BattleView, command: Command, complete: bool) -> Plan
     if weapon.rof < LEAST_ROF:
         words = text(
             "Suppression fire needs RoF 5; the {weapon} has {rof}.",
-            weapon=text(weapon.name).low,
+            weapon=weapon_words(weapon).low,
             rof=weapon.rof,
         )
         raise Refusal("rof-too-low", words, "GU-712")
@@ -66,12 +67,12 @@ def read_suppression(view: BattleView, command: Command, complete: bool) -> Plan
         words = text(
             "That is {distance} yards away; the {weapon} reaches {range}.",
             distance=distance,
-            weapon=text(weapon.name).low,
+            weapon=weapon_words(weapon).low,
             range=weapon.range[1],
         )
         raise Refusal("out-of-range", words, "GU-304")
     if zone is None and complete:
-        raise Refusal("no-target", "Say where to keep under fire: a cell ('zone').", "GU-712")
+        raise Refusal("no-target", text("Say where to keep under fire: a cell ('zone')."), "GU-712")
     left = actor.state.ammo.get(weapon.id)
     if left is not None and left < weapon.rof:
         raise Refusal(
@@ -88,7 +89,9 @@ def read_suppression(view: BattleView, command: Command, complete: bool) -> Plan
         yield ZoneSet(who=actor.id, weapon=use.id, at=zone, width=width, shots=weapon.rof)
         yield from finish(view, actor.id, way, said)
 
-    return Plan(exchange=keep_under_fire, roll=f"8 for everybody who comes into {width} yards")
+    return Plan(
+        exchange=keep_under_fire, roll=text("8 for everybody who comes into {width} yards", width=width)
+    )
 
 
 def held_areas(state: BattleState, who: str) -> tuple[HeldArea, ...]:
@@ -100,7 +103,7 @@ def held_areas(state: BattleState, who: str) -> tuple[HeldArea, ...]:
     if state.map is None or not has_cells(state.map.grid):
         return ()
     area = Blast(cell_centre(state.map.grid, zone.at), zone.width / 2)
-    words = f"{owner.name} keeps this place under fire"
+    words = text("{owner} keeps this place under fire", owner=owner.name)
     return (HeldArea(area=area, words=words, rule="GU-712", stopped_by_walls=False),)
 
 
@@ -110,23 +113,23 @@ class SuppressionFire(ManeuverAction):
 
     maneuver = MANEUVERS[mv.ALL_OUT_RANGED]
     id = "suppression-fire"
-    label = "Suppression Fire"
-    help = "Empty the weapon into a place: whoever comes into it before your next turn is shot at."
+    label = text("Suppression Fire")
+    help = text("Empty the weapon into a place: whoever comes into it before your next turn is shot at.")
     rule = "GU-712"
-    group = "Attack"
+    group = text("Attack")
     aimed = True
     parameters = (
-        Parameter(id="with", kind="weapon", label="Weapon", choices=weapons_for(maneuver)),
-        Parameter(id="at", kind="cell", label="Where"),
+        Parameter(id="with", kind="weapon", label=text("Weapon"), choices=weapons_for(maneuver)),
+        Parameter(id="at", kind="cell", label=text("Where")),
     )
     also = (*keys("combatant", "target"), *keys("cell", "zone"))
 
-    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Give a button to each weapon that fires fast enough, where there is a map to lay it on."""
         if view.state.map is None:
             return ()
         uses = (use for use in usable(actor, self.maneuver) if use.weapon.rof >= LEAST_ROF)
-        return tuple(({"with": use.id}, use.name) for use in uses)
+        return tuple(({"with": use.id}, use_name(use)) for use in uses)
 
     def is_laid(self, view: BattleView, command: Command) -> bool:
         """Say that it covers a place."""
@@ -164,7 +167,7 @@ class SuppressionFire(ManeuverAction):
             area=Blast(middle, width / 2),
             at=middle,
             caught=(),
-            words=f"fire, {width} yards wide,",
+            words=text("fire, {width} yards wide,", width=width),
             rule="GU-712",
             stopped_by_walls=False,
         )

@@ -9,6 +9,7 @@ from rules.engine.exchange import Answer, Ask, Exchange, ask, throw
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
 from rules.engine.state import BattleView, Offer
+from rules.engine.text import Text, combatant, text
 from rules.map.model import Cell
 from rules.systems.gurps import house as own
 from rules.systems.gurps.attack.facts import Facts, read_given
@@ -16,7 +17,15 @@ from rules.systems.gurps.attack.facts_shown import guard_facts
 from rules.systems.gurps.attack.strike import Strike
 from rules.systems.gurps.defence import open_defences
 from rules.systems.gurps.defence.defence_offers import chosen, likeliest, offers, weighed
-from rules.systems.gurps.defence.open_defences import BLOCK, DODGE, NONE, PARRY, Against, Prepared
+from rules.systems.gurps.defence.open_defences import (
+    BLOCK,
+    DEFENCE_WORDS,
+    DODGE,
+    NONE,
+    PARRY,
+    Against,
+    Prepared,
+)
 from rules.systems.gurps.events.attack_events import AttackDefended, DefenceTried
 from rules.systems.gurps.events.gear_events import WeaponUnready
 from rules.systems.gurps.events.maneuver_events import (
@@ -29,7 +38,12 @@ from rules.systems.gurps.events.maneuver_events import (
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.rolls import Check, CheckRoll, PlainRoll
 from rules.systems.gurps.sheet.body import WEAPON
-from rules.systems.gurps.state import GurpsState, Posture, is_between_turns
+from rules.systems.gurps.sheet.names import name_of, use_name
+from rules.systems.gurps.state import Fighter, GurpsState, Posture, is_between_turns
+
+_ACROBATICS = text("acrobatics")
+_DEFENDING = text("defending")
+_KEEP_CONCENTRATED = text("Will to keep concentrated")
 
 
 @dataclass(slots=True)
@@ -37,12 +51,11 @@ class Said:
     """The facts that the GM has said in the course of an exchange; each holds from then on (GU-500)."""
 
     facts: dict[str, Any] = field(default_factory=dict)
+    """As `read_given` has read them."""
 
     def hear(self, answer: Answer) -> None:
         """Take in what came with an answer."""
-        given = answer.extra.get("facts")
-        if isinstance(given, Mapping):
-            self.facts.update(given)
+        self.facts = self.with_answer(answer).facts
 
     def with_answer(self, answer: Answer) -> "Said":
         """Give what would hold if an answer were given. Raises `Refusal` `bad-answer` or `bad-command`."""
@@ -50,9 +63,9 @@ class Said:
         if given is None:
             return self
         if not isinstance(given, Mapping):
-            raise Refusal("bad-answer", "'facts' must be an object.")
-        read_given(given)
-        return Said({**self.facts, **given})
+            raise Refusal("bad-answer", text("'facts' must be an object."))
+        kept = {name: value for name, value in self.facts.items() if name not in given}  # null: by the map
+        return Said(kept | read_given(given))
 
     def over(self, facts: Facts) -> Facts:
         """Put what was said over what was read."""
@@ -154,19 +167,24 @@ def try_defence(
     modifiers = made.modifiers
     if made.acrobatic:
         base = view.combatant(who).sheet.skill("acrobatics") or 0
-        tried = yield from throw(PlainRoll(who=who, purpose="acrobatics", label="acrobatics", base=base))
+        tried = yield from throw(PlainRoll(who=who, purpose="acrobatics", label=_ACROBATICS, base=base))
         modifiers = (
             *modifiers,
             own.OPTIONS.modifier(
-                view.state.house, "acrobatics" if tried.succeeded else "acrobatics-failed", "acrobatics"
+                view.state.house, "acrobatics" if tried.succeeded else "acrobatics-failed", _ACROBATICS
             ),
         )
     asked: CheckRoll = GuardRoll(
-        who=who, purpose=made.kind, label=made.kind, base=made.base, modifiers=modifiers
+        who=who, purpose=made.kind, label=DEFENCE_WORDS[made.kind], base=made.base, modifiers=modifiers
     )
     if made.dives:
         asked = DiveRoll(
-            who=who, purpose=made.kind, label=made.kind, base=made.base, modifiers=modifiers, veers=veers
+            who=who,
+            purpose=made.kind,
+            label=DEFENCE_WORDS[made.kind],
+            base=made.base,
+            modifiers=modifiers,
+            veers=veers,
         )
     roll = yield from throw(asked)
     prone = made.dives or (roll.is_fumble and made.kind == DODGE)
@@ -205,9 +223,9 @@ def after_defence(view: BattleView, who: str) -> Exchange[None]:
         PlainRoll(
             who=who,
             purpose="concentration",
-            label="Will to keep concentrated",
+            label=text("Will to keep concentrated"),
             base=view.combatant(who).sheet.attribute("Will"),
-            modifiers=(own.CONCENTRATING.added(view.state.house, "defending"),),
+            modifiers=(own.CONCENTRATING.added(view.state.house, _DEFENDING),),
         )
     )
     if not roll.succeeded:
@@ -241,14 +259,19 @@ def _limb(view: BattleView, strike: Strike, failed: Sequence[Prepared]) -> Excha
         Ask(
             to=strike.attacker,
             purpose="parry-limb",
-            question=f"{defender.name} tried to parry with a bare hand and failed. What do you hit?",
+            question=text(
+                "{defender} tried to parry with a bare hand and failed. What do you hit?",
+                defender=combatant(defender),
+            ),
             choices=("parrying-limb", "original"),
             default="original",
             about=strike.target,
             weighed="most",
             offers=lambda: (
-                Offer(id="parrying-limb", label=f"The {arm.name} that parried", rule="GU-807"),
-                Offer(id="original", label="What you aimed at", rule="GU-807"),
+                Offer(
+                    id="parrying-limb", label=text("The {arm} that parried", arm=name_of(arm)), rule="GU-807"
+                ),
+                Offer(id="original", label=text("What you aimed at"), rule="GU-807"),
             ),
         )
     )
@@ -283,7 +306,7 @@ def _question(
     return Ask(
         to=strike.target,
         purpose=purpose,
-        question=_words(attacker.name, strike, attack, purpose),
+        question=_words(attacker, strike, attack, purpose),
         choices=(*open_now, NONE),
         default=NONE,
         about=strike.attacker,
@@ -296,10 +319,34 @@ def _question(
     )
 
 
-def _words(attacker: str, strike: Strike, attack: Check, purpose: str) -> str:
+def _words(attacker: Fighter, strike: Strike, attack: Check, purpose: str) -> Text:
     if purpose == "second-defence":
-        return "Your first defence failed. Try a second one against the same attack?"
-    with_ = "" if strike.use.weapon.unarmed else "the "
-    hits = f", {attack.made_by} better than needed" if attack.made_by else ", just so"
-    weapon = strike.use.name.lower()
-    return f"{attacker} attacks you with {with_}{weapon} and would hit{hits}. How do you defend?"
+        return text("Your first defence failed. Try a second one against the same attack?")
+    who, weapon, by = combatant(attacker), use_name(strike.use).low, attack.made_by
+    if strike.use.weapon.unarmed and by:
+        return text(
+            "{attacker} attacks you with {weapon} and would hit, {made_by} better than needed. "
+            "How do you defend?",
+            attacker=who,
+            weapon=weapon,
+            made_by=by,
+        )
+    if strike.use.weapon.unarmed:
+        return text(
+            "{attacker} attacks you with {weapon} and would hit, just so. How do you defend?",
+            attacker=who,
+            weapon=weapon,
+        )
+    if by:
+        return text(
+            "{attacker} attacks you with the {weapon} and would hit, {made_by} better than needed. "
+            "How do you defend?",
+            attacker=who,
+            weapon=weapon,
+            made_by=by,
+        )
+    return text(
+        "{attacker} attacks you with the {weapon} and would hit, just so. How do you defend?",
+        attacker=who,
+        weapon=weapon,
+    )

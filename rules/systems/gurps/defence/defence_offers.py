@@ -1,34 +1,41 @@
 """The defences as they are offered to who is attacked, and as they are answered (GU-806, GU-807, GU-819)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
 
 from rules.engine.exchange import Answer
 from rules.engine.refusal import Refusal
 from rules.engine.state import Extra, Offer
-from rules.engine.text import text
+from rules.engine.text import Text, as_text, text
 from rules.systems.gurps.defence import defence_rolls, open_defences
 from rules.systems.gurps.defence.open_defences import BLOCK, DODGE, NONE, PARRY, Against, Prepared
 from rules.systems.gurps.sheet.gear import Weapon
+from rules.systems.gurps.sheet.names import parry_name, place_name, weapon_words
 
-WORDS = {DODGE: "Dodge", PARRY: "Parry", BLOCK: "Block", NONE: "No defence"}
-OPTION_WORDS = {
-    open_defences.RETREAT: "retreat",
-    open_defences.ACROBATIC: "acrobatic",
-    open_defences.DIVE: "dive",
-    open_defences.RIPOSTE: "riposte",
-    open_defences.CROSS: "cross parry",
-    open_defences.SUPPORTED: "supported",
+WORDS: Mapping[str, Text] = {
+    DODGE: text("Dodge"),
+    PARRY: text("Parry"),
+    BLOCK: text("Block"),
+    NONE: text("No defence"),
 }
-OPTION_NOTES = {
-    open_defences.RETREAT: "steps back a yard; once between your turns",
-    open_defences.ACROBATIC: "Acrobatics first: +2, or -2 if it fails",
-    open_defences.DIVE: "+3, and you lie prone whatever comes",
-    open_defences.RIPOSTE: (
+OPTION_WORDS: Mapping[str, Text] = {
+    open_defences.RETREAT: text("retreat"),
+    open_defences.ACROBATIC: text("acrobatic"),
+    open_defences.DIVE: text("dive"),
+    open_defences.RIPOSTE: text("riposte"),
+    open_defences.CROSS: text("cross parry"),
+    open_defences.SUPPORTED: text("supported"),
+}
+OPTION_NOTES: Mapping[str, Text] = {
+    open_defences.RETREAT: text("steps back a yard; once between your turns"),
+    open_defences.ACROBATIC: text("Acrobatics first: +2, or -2 if it fails"),
+    open_defences.DIVE: text("+3, and you lie prone whatever comes"),
+    open_defences.RIPOSTE: text(
         "so much worse now, and half of it off the attacker's defences against your next attack"
     ),
-    open_defences.CROSS: "+2 with both weapons, which then parry no more",
-    open_defences.SUPPORTED: "+2 with the free hand, and both then parry no more",
+    open_defences.CROSS: text("+2 with both weapons, which then parry no more"),
+    open_defences.SUPPORTED: text("+2 with the free hand, and both then parry no more"),
 }
 
 
@@ -67,13 +74,16 @@ def offers(now: Against, kinds: tuple[str, ...]) -> tuple[Offer, ...]:
                 options=_extras(now, kind),
             )
         )
-    return (*found, Offer(id=NONE, label=WORDS[NONE], note="take what comes", rule=open_defences.RULES[NONE]))
+    return (
+        *found,
+        Offer(id=NONE, label=WORDS[NONE], note=text("take what comes"), rule=open_defences.RULES[NONE]),
+    )
 
 
 def weighed(now: Against, answer: Answer) -> Offer:
     """Word a defence with the way and the options that are chosen for it, as it would be rolled (GU-819)."""
     if answer == NONE:
-        return Offer(id=NONE, label=WORDS[NONE], note="take what comes", rule=open_defences.RULES[NONE])
+        return Offer(id=NONE, label=WORDS[NONE], note=text("take what comes"), rule=open_defences.RULES[NONE])
     made = chosen(now, answer)
     return Offer(
         id=made.kind,
@@ -85,19 +95,20 @@ def weighed(now: Against, answer: Answer) -> Offer:
     )
 
 
-def _name(now: Against, way: str) -> str:
+def _name(now: Against, way: str) -> Text:
     id_, _, named = way.partition("/")
     weapon: Weapon | None = now.defender.sheet.weapon(id_)
     if weapon is None:
-        return way.replace("-", " ")
+        return as_text(place_name(way))
     mode = next((mode for mode in weapon.parries if mode.id == named), None)
-    return weapon.name if mode is None else weapon.parry_name(mode)
+    return weapon_words(weapon) if mode is None else parry_name(weapon, mode)
 
 
-def _note(now: Against, made: Prepared) -> str:
+def _note(now: Against, made: Prepared) -> Text:
     if made.kind == PARRY:
-        return f"with the {_name(now, made.way).lower()}, {made.target} or less"
-    return f"{made.target} or less"
+        weapon = _name(now, made.way).low
+        return text("with the {weapon}, {target} or less", weapon=weapon, target=made.target)
+    return text("{target} or less", target=made.target)
 
 
 def _ways(now: Against, kind: str) -> tuple[Extra, ...]:
@@ -108,9 +119,9 @@ def _ways(now: Against, kind: str) -> tuple[Extra, ...]:
         try:
             made = defence_rolls.prepare(now, kind, way)
         except Refusal as refusal:
-            found.append(Extra(id=way, label=_name(now, way), note=refusal.message, rule=refusal.rule))
+            found.append(Extra(id=way, label=_name(now, way), note=refusal.text, rule=refusal.rule))
             continue
-        note = f"{made.target} or less"
+        note = text("{target} or less", target=made.target)
         found.append(Extra(id=way, label=_name(now, way), chance=made.chance(now.defender), note=note))
     return tuple(sorted(found, key=lambda extra: -(extra.chance or 0)))
 

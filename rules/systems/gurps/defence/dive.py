@@ -6,6 +6,7 @@ from rules.engine.exchange import Answer, Ask, Exchange, ask
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
 from rules.engine.state import BattleView, Offer
+from rules.engine.text import combatant, text
 from rules.systems.gurps.attack.area_landing import Landing, inside, middle, shape_of
 from rules.systems.gurps.attack.facts import Facts
 from rules.systems.gurps.attack.facts_shown import area_fact, guard_facts
@@ -17,6 +18,7 @@ from rules.systems.gurps.house import DIVE as DIVING
 from rules.systems.gurps.moves.arcs import arc_of, footprint_of
 from rules.systems.gurps.moves.movement import step_back
 from rules.systems.gurps.rolls import Check, chance_of
+from rules.systems.gurps.sheet.names import use_name
 from rules.systems.gurps.state import Fighter
 
 DIVE = "dive"
@@ -47,7 +49,7 @@ def _prepare(view: BattleView, strike: Strike, said: Said, who: str, landing: La
         kinds=(DODGE,),
     )
     made = defence_rolls.prepare(met, DODGE)
-    dive = DIVING.added(victim.house, "dive")
+    dive = DIVING.added(victim.house, text("dive"))
     return replace(made, modifiers=(*made.modifiers, dive), dives=True, cell=cell)
 
 
@@ -87,16 +89,18 @@ def _question(
 ) -> Ask:
     def offers(made: Prepared | None) -> tuple[Offer, ...]:
         if made is None:
-            raise Refusal("bad-answer", "There is no dive from this now: no room, or nothing seen.", "GU-836")
+            raise Refusal(
+                "bad-answer", text("There is no dive from this now: no room, or nothing seen."), "GU-836"
+            )
         dive = Offer(
             id=DIVE,
-            label="Dive",
+            label=text("Dive"),
             chance=chance_of(made.target),
-            note=f"{made.target} or less, and prone afterwards",
+            note=text("{target} or less, and prone afterwards", target=made.target),
             modifiers=made.modifiers,
             rule="GU-836",
         )
-        return dive, Offer(id=NONE, label="Stay", note="take what comes", rule="GU-833")
+        return dive, Offer(id=NONE, label=text("Stay"), note=text("take what comes"), rule="GU-833")
 
     def check(answer: Answer) -> None:
         said.with_answer(answer)
@@ -115,11 +119,14 @@ def _question(
         caught = inside(view, strike, said, landing, {})
         return (*shown, area_fact(view.state, caught, "area" in said.facts))
 
-    name = strike.use.name.lower()
     return Ask(
         to=who,
         purpose=DIVE,
-        question=f"The {name} of {view.combatant(strike.attacker).name} comes your way. Do you dive?",
+        question=text(
+            "The {weapon} of {attacker} comes your way. Do you dive?",
+            weapon=use_name(strike.use).low,
+            attacker=combatant(view.combatant(strike.attacker)),
+        ),
         choices=(DIVE, NONE),
         default=NONE,
         about=strike.attacker,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rules.engine.dice import Modifier
 from rules.engine.parameters import Parameter, keys
 from rules.engine.state import BattleState
+from rules.engine.text import Text, text
 from rules.map.grid import footprint_centre, has_cells
 from rules.map.model import Cell, Point
 from rules.systems.gurps import house as own
@@ -22,6 +23,8 @@ from rules.systems.gurps.sheet.gear import HANDS, Flag, Kind, Weapon
 from rules.systems.gurps.state import Fighter, GurpsState, Posture, can_be_used, free_hands, held
 
 DODGE, PARRY, BLOCK, NONE = "dodge", "parry", "block", "none"
+DEFENCE_WORDS: Mapping[str, Text] = {DODGE: text("dodge"), PARRY: text("parry"), BLOCK: text("block")}
+"""What the kinds of defences are called inside a sentence."""
 KINDS = (DODGE, PARRY, BLOCK)
 RETREAT, ACROBATIC, DIVE = "retreat", "acrobatic-dodge", "dive"
 RIPOSTE, CROSS, SUPPORTED = "riposte", "cross", "supported"

@@ -4,6 +4,7 @@ from typing import Any
 
 from rules.engine.events import OfOne, event
 from rules.engine.state import BattleState
+from rules.engine.text import Words
 from rules.systems.gurps.events.event_state import now_of, with_more
 from rules.systems.gurps.state import (
     Posture,
@@ -21,7 +22,7 @@ class DamageDone(OfOne):
     penetrating: int
     injury: int
     wounds_as: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[Words, ...] = ()
 
 
 @event("dr-lost")

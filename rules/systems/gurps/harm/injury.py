@@ -1,11 +1,13 @@
 """What an injury brings: points lost, shock, crippling, death, knockdown (GU-911 to GU-917, section 10)."""
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
 from rules.engine.house.house import House
 from rules.engine.state import BattleView
+from rules.engine.text import Text, Words, text
 from rules.systems.gurps import house as own
 from rules.systems.gurps.events.gear_events import WeaponDropped
 from rules.systems.gurps.events.injury_events import (
@@ -34,6 +36,11 @@ from rules.systems.gurps.sheet.body import SHAKEN_AT_ONCE, BodyPlan, Location, P
 from rules.systems.gurps.sheet.sheet import GurpsSheet
 from rules.systems.gurps.state import GurpsState, Posture, held
 
+_LOCATION = text("location")
+_CRUSHED = text("armour makes the cut crush")
+_WHICH_EYE = text("which eye")
+_KNOCKDOWN = text("HT against a knockdown")
+
 
 def take_hit(
     view: BattleView, attacker: str, target: str, blow: Blow, location: Location | None, basic: int
@@ -44,13 +51,13 @@ def take_hit(
         return
     wound = work_out(victim, blow, location, basic)
     place = "" if location is None else location.id
-    notes = []
+    notes: list[Words] = []
     if wound.wounds_as != blow.type:
-        notes.append("armour makes the cut crush")
+        notes.append(_CRUSHED)
     if blow.times > 1:
-        notes.append(f"pellets together: damage and DR x{blow.times}")
+        notes.append(text("pellets together: damage and DR x{times}", times=blow.times))
     if blow.yards is not None:
-        notes.append(f"{blow.yards:g} yards from the middle")
+        notes.append(text("{yards} yards from the middle", yards=blow.yards))
     yield DamageDone(
         who=target,
         location=place,
@@ -204,12 +211,12 @@ def _knockdown_modifier(
     if part is Part.SKULL and wound.wounds_as == "tox":
         return ()  # GU-763
     if part in (Part.SKULL, Part.EYE) and major:
-        return (own.KNOCKDOWN.modifier(house, "skull-or-eye", "location", "GU-763"),)
+        return (own.KNOCKDOWN.modifier(house, "skull-or-eye", _LOCATION, "GU-763"),)
     if part in (Part.FACE, Part.VITALS) and major:
         rule = "GU-764" if part is Part.FACE else "GU-770"
-        return (own.KNOCKDOWN.modifier(house, "face-or-vitals", "location", rule),)
+        return (own.KNOCKDOWN.modifier(house, "face-or-vitals", _LOCATION, rule),)
     if part is Part.GROIN and male:
-        return (own.KNOCKDOWN.modifier(house, "groin", "location", "GU-767"),)
+        return (own.KNOCKDOWN.modifier(house, "groin", _LOCATION, "GU-767"),)
     return ()
 
 
@@ -222,7 +229,7 @@ def _blind_by_acid(view: BattleView, attacker: str, target: str, injury: int, ma
     if injury >= victim.sheet.full_hp:
         yield Blinded(who=target, eyes=tuple(eyes))
         return
-    side = yield from throw(DiceRoll(who=attacker, purpose="side", label="which eye", words=SIDE_WORDS))
+    side = yield from throw(DiceRoll(who=attacker, purpose="side", label=_WHICH_EYE, words=SIDE_WORDS))
     chosen = eyes[0] if side.outcome == "right" else eyes[-1]
     yield Blinded(who=target, eyes=(chosen,))
 
@@ -260,7 +267,12 @@ def _death_rolls(view: BattleView, target: str, multiples: tuple[int, ...]) -> E
 
 def death_roll(who: str, health: int, multiple: int) -> DeathRoll:
     """Give the roll against HT to live on at a multiple of full HP below 0 (GU-1015)."""
-    return DeathRoll(who=who, purpose="death", label=f"HT at -{multiple} x HP", base=health)
+    return DeathRoll(who=who, purpose="death", label=_at_multiple(multiple), base=health)
+
+
+@cache
+def _at_multiple(multiple: int) -> Text:
+    return text("HT at -{multiple} x HP", multiple=multiple)
 
 
 def knock_down(view: BattleView, target: str, modifiers: tuple[Modifier, ...]) -> Exchange[None]:
@@ -284,7 +296,7 @@ def knockdown_roll(who: str, health: int, modifiers: tuple[Modifier, ...]) -> Kn
     return KnockdownRoll(
         who=who,
         purpose="knockdown",
-        label="HT against a knockdown",
+        label=_KNOCKDOWN,
         base=health,
         modifiers=modifiers,
     )

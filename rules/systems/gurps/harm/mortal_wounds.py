@@ -9,7 +9,7 @@ from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan
-from rules.engine.text import combatant, text
+from rules.engine.text import Words, combatant, text
 from rules.systems.gurps.events.injury_events import Died, MortalWoundHealed, SurgeryTried
 from rules.systems.gurps.house import SURGERY
 from rules.systems.gurps.maneuvers.maneuver_action import require_able
@@ -22,6 +22,7 @@ from rules.systems.gurps.rolls import (
     CheckRoll,
     MarginRoll,
 )
+from rules.systems.gurps.sheet.names import called, skill_words
 from rules.systems.gurps.state import Fighter, GurpsState
 
 _RANK = {CRITICAL_SUCCESS: 3, SUCCESS: 2, FAILURE: 1, CRITICAL_FAILURE: 0}
@@ -50,7 +51,7 @@ def require_mortal(patient: Fighter) -> None:
 def _dying(view: BattleView) -> tuple[Choice, ...]:
     """List the mortally wounded."""
     people = view.state.combatants.values()
-    return tuple(Choice(id=c.id, label=c.name) for c in people if c.state.mortal)
+    return tuple(Choice(id=c.id, label=called(c)) for c in people if c.state.mortal)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,8 +75,8 @@ class MortalCheck(FreeAction):
     """The half hour of a mortal wound that nobody tends (GU-1021)."""
 
     id = "mortal-check"
-    label = "Mortal wound"
-    help = "Half an hour has gone by without a physician: roll HT to live on."
+    label = text("Mortal wound")
+    help = text("Half an hour has gone by without a physician: roll HT to live on.")
     rule = "GU-1021"
 
     def check(self, view: BattleView, command: Command) -> None:
@@ -91,11 +92,13 @@ class MortalCheck(FreeAction):
             roll = yield from throw(_mortal_roll(patient))
             yield from _read_mortal(patient.id, roll.outcome)
 
-        return Plan(exchange=work, roll=f"HT {patient.sheet.HT}", target_number=patient.sheet.HT)
+        return Plan(
+            exchange=work, roll=text("HT {score}", score=patient.sheet.HT), target_number=patient.sheet.HT
+        )
 
 
 def _mortal_roll(patient: Fighter) -> CheckRoll:
-    return _MortalRoll(who=patient.id, purpose="mortal", label="HT to live on", base=patient.sheet.HT)
+    return _MortalRoll(who=patient.id, purpose="mortal", label=text("HT to live on"), base=patient.sheet.HT)
 
 
 class _Care(FreeAction):
@@ -103,10 +106,12 @@ class _Care(FreeAction):
 
     skill = ""
     parameters = (
-        Parameter(id="target", kind="combatant", label="Patient", choices=lambda view, actor: _dying(view)),
+        Parameter(
+            id="target", kind="combatant", label=text("Patient"), choices=lambda view, actor: _dying(view)
+        ),
     )
 
-    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Give it one button: whom to tend is chosen then."""
         return (({}, ""),)
 
@@ -117,19 +122,19 @@ class _Care(FreeAction):
         if command.text("target") is not None:
             require_mortal(view.combatant(command.text("target"), "target"))
         elif not _dying(view):
-            raise Refusal("not-mortal", "Nobody here is mortally wounded.", "GU-1020")
+            raise Refusal("not-mortal", text("Nobody here is mortally wounded."), "GU-1020")
         if healer.sheet.skill(self.skill) is None:
             said = text(
                 "{healer} does not know {skill}, and it has no default.",
                 healer=combatant(healer),
-                skill=text(self.skill),
+                skill=skill_words(self.skill),
             )
             raise Refusal("no-skill", said, "GU-218")
 
     def patient(self, view: BattleView, command: Command) -> Fighter:
         """Find the patient. Raises `Refusal`."""
         if command.text("target") is None:
-            raise Refusal("no-target", "Say whom to tend ('target').", self.rule)
+            raise Refusal("no-target", text("Say whom to tend ('target')."), self.rule)
         self.check(view, command)
         return view.combatant(command.text("target"), "target")
 
@@ -138,8 +143,8 @@ class TendMortal(_Care):
     """The hour of a mortal wound with a physician (GU-1022)."""
 
     id = "tend-mortal"
-    label = "Tend a mortal wound"
-    help = "An hour's care: HT of the patient and Physician of the healer, and the better roll counts."
+    label = text("Tend a mortal wound")
+    help = text("An hour's care: HT of the patient and Physician of the healer, and the better roll counts.")
     rule = "GU-1022"
     skill = "physician"
 
@@ -152,20 +157,20 @@ class TendMortal(_Care):
         def work(view: BattleView) -> Exchange[None]:
             own = yield from throw(_mortal_roll(patient))
             help_ = yield from throw(
-                _MortalRoll(who=healer.id, purpose="physician", label="Physician", base=level)
+                _MortalRoll(who=healer.id, purpose="physician", label=text("Physician"), base=level)
             )
             better = max((own, help_), key=lambda roll: (_RANK[roll.outcome], roll.margin))
             yield from _read_mortal(patient.id, better.outcome)
 
-        return Plan(exchange=work, roll=f"Physician {level}", target_number=level)
+        return Plan(exchange=work, roll=text("Physician {level}", level=level), target_number=level)
 
 
 class Stabilize(_Care):
     """Surgery on a mortal wound (GU-1023)."""
 
     id = "stabilize"
-    label = "Stabilize"
-    help = "Surgery: a success ends the mortal wound."
+    label = text("Stabilize")
+    help = text("Surgery: a success ends the mortal wound.")
     rule = "GU-1023"
     skill = "surgery"
 
@@ -178,14 +183,21 @@ class Stabilize(_Care):
 
         def work(view: BattleView) -> Exchange[None]:
             roll = yield from throw(
-                CheckRoll(who=surgeon.id, purpose="surgery", label="Surgery", base=level, modifiers=modifiers)
+                CheckRoll(
+                    who=surgeon.id, purpose="surgery", label=text("Surgery"), base=level, modifiers=modifiers
+                )
             )
             yield SurgeryTried(who=patient.id, by=surgeon.id, helped=roll.succeeded)
             if roll.succeeded:
                 yield MortalWoundHealed(who=patient.id)
 
         target = level + sum(modifier.value for modifier in modifiers)
-        return Plan(exchange=work, roll=f"Surgery {level}", target_number=target, modifiers=modifiers)
+        return Plan(
+            exchange=work,
+            roll=text("Surgery {level}", level=level),
+            target_number=target,
+            modifiers=modifiers,
+        )
 
 
 def surgery_modifiers(patient: Fighter) -> tuple[Modifier, ...]:
@@ -194,11 +206,11 @@ def surgery_modifiers(patient: Fighter) -> tuple[Modifier, ...]:
     full = patient.sheet.full_hp
     found = []
     if state.hp < -4 * full:
-        found.append(SURGERY.modifier(patient.house, "below-4", "below -4 x HP"))
+        found.append(SURGERY.modifier(patient.house, "below-4", text("below -4 x HP")))
     elif state.hp < -3 * full:
-        found.append(SURGERY.modifier(patient.house, "below-3", "below -3 x HP"))
+        found.append(SURGERY.modifier(patient.house, "below-3", text("below -3 x HP")))
     if state.surgery_attempts:
         tries, each = state.surgery_attempts, SURGERY.number(patient.house, "earlier")
-        note = SURGERY.note(patient.house, "earlier", SURGERY["earlier"] * tries)
-        found.append(Modifier(f"earlier attempts{note}", each * tries, "GU-1023"))
+        label = SURGERY.noted(patient.house, "earlier", text("earlier attempts"), SURGERY["earlier"] * tries)
+        found.append(Modifier(label, each * tries, "GU-1023"))
     return tuple(found)

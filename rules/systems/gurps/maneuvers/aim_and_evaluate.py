@@ -8,9 +8,9 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.engine.system import Choice, Parameter, Plan
+from rules.engine.system import Parameter, Plan
 from rules.engine.text import combatant, text
-from rules.systems.gurps.attack.attack_choices import spelled_out
+from rules.systems.gurps.attack.attack_choices import attributes, spelled_out
 from rules.systems.gurps.attack.choices import option_choices
 from rules.systems.gurps.attack.facts import facts_of
 from rules.systems.gurps.attack.facts_shown import shown_facts
@@ -36,6 +36,7 @@ from rules.systems.gurps.maneuvers.maneuver_action import (
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.moves.movement import find_way
 from rules.systems.gurps.sheet.gear import Weapon
+from rules.systems.gurps.sheet.names import use_name
 
 BRACE = "brace"
 
@@ -44,7 +45,7 @@ class _AtSomebody(ManeuverAction):
     """A maneuver that is aimed at somebody and strikes no blow."""
 
     aimed = True
-    group = "Prepare"
+    group = text("Prepare")
 
     def is_said(self, command: Command) -> bool:
         """Tell whether a command says all that is needed."""
@@ -80,7 +81,7 @@ class Aim(_AtSomebody):
     parameters = (
         weapon_parameter(maneuver),
         TARGET,
-        Parameter(id="options", kind="options", label="Options", optional=True, choices=option_choices),
+        Parameter(id="options", kind="options", label=text("Options"), optional=True, choices=option_choices),
         STEP_TO,
         FACE,
     )
@@ -106,14 +107,14 @@ class Aim(_AtSomebody):
         found = find_use(actor, command.text("with"))
         require_ready(actor, found if isinstance(found, Weapon) else found.weapon)
         use = as_use(found, self.maneuver)
-        facts = facts_of(view.state, actor, target, use.kind, command.table("facts"))
+        said = said_by(command)
+        facts = facts_of(view.state, actor, target, use.kind, said.facts)
         options = read_options(command)
         if strange := sorted(set(options) - {BRACE}):
             raise Refusal(
                 "bad-option", text("{strange} is nothing to aim with.", strange=f"{strange[0]!r}"), "GU-710"
             )
         brace = brace_on(actor, use, facts) if options else None
-        said = said_by(command)
         aim = actor.state.aim
         same = aim is not None and aim.target == target.id and aim.with_.split("/")[0] == use.weapon.id
         turns = aim.turns + 1 if same and aim is not None else 1
@@ -131,7 +132,7 @@ class Aim(_AtSomebody):
             exchange=work,
             facts=shown_facts(facts, use),
             line=facts.line,
-            notes=(Modifier(f"to the attack after {turns} s of aim", worth, "GU-710"),),
+            notes=(Modifier(text("to the attack after {turns} s of aim", turns=turns), worth, "GU-710"),),
         )
 
 
@@ -162,7 +163,7 @@ class Evaluate(_AtSomebody):
             yield Evaluated(who=actor.id, target=target.id, bonus=bonus)
             yield from finish(view, actor.id, way, said)
 
-        return Plan(exchange=work, notes=(Modifier("to the next attack at it", bonus, "GU-716"),))
+        return Plan(exchange=work, notes=(Modifier(text("to the next attack at it"), bonus, "GU-716"),))
 
 
 class Feint(_AtSomebody):
@@ -176,9 +177,9 @@ class Feint(_AtSomebody):
         Parameter(
             id="basis",
             kind="choice",
-            label="On",
+            label=text("On"),
             optional=True,
-            choices=lambda view, actor: tuple(Choice(id=b, label=b.upper()) for b in ("dx", "iq", "st")),
+            choices=lambda view, actor: attributes("dx", "iq", "st"),
         ),
         STEP_TO,
         FACE,
@@ -199,25 +200,25 @@ def feint_plan(view: BattleView, command: Command, out_of_turn: bool = False) ->
     actor = view.combatant(command.actor, "actor")
     basis = command.text("basis") or "dx"
     if basis not in ("dx", "iq", "st"):
-        raise Refusal("bad-variant", "A feint is on dx, iq or st.", "GU-717")
+        raise Refusal("bad-variant", text("A feint is on dx, iq or st."), "GU-717")
     way = find_way(view.state, actor, command, maneuver.pace)
     target = require_target(view, actor, command)
     found = find_use(actor, command.text("with"))
     require_ready(actor, found if isinstance(found, Weapon) else found.weapon)
     use = as_use(found, maneuver)
     state = view.state.with_changes(actor.id, at=way.before[-1]) if way.before else view.state
-    facts = facts_of(state, state.combatants[actor.id], target, use.kind, command.table("facts"))
+    said = said_by(command)
+    facts = facts_of(state, state.combatants[actor.id], target, use.kind, said.facts)
     reach = facts.distance <= use.far if use.kind.value == "jet" else use.reaches(facts.distance)
     if not reach:
         words = text(
             "{target} is {distance} yards away, out of reach of the {use}.",
             target=combatant(target),
             distance=facts.distance,
-            use=text(use.name).low,
+            use=use_name(use).low,
         )
         raise Refusal("out-of-range", words, "GU-717")
     skill = require_feint_skill(actor, use, basis)
-    said = said_by(command)
 
     def work(view: BattleView) -> Exchange[None]:
         more = {"target": target.id, "out_of_turn": out_of_turn}
@@ -229,7 +230,7 @@ def feint_plan(view: BattleView, command: Command, out_of_turn: bool = False) ->
     return Plan(
         exchange=work,
         facts=shown_facts(facts, use),
-        roll=f"feint {skill}",
+        roll=text("feint {skill}", skill=skill),
         target_number=skill,
         modifiers=shock_of(actor),
     )

@@ -12,7 +12,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan
-from rules.engine.text import combatant, joined, text
+from rules.engine.text import Text, Words, as_text, combatant, joined, text
 from rules.map.grid import has_cells
 from rules.systems.gurps.attack.choices import facing_choices
 from rules.systems.gurps.attack.feint import shock_of
@@ -30,8 +30,9 @@ from rules.systems.gurps.rolls import (
     CheckRoll,
 )
 from rules.systems.gurps.sheet.gear import Weapon
+from rules.systems.gurps.sheet.names import checked_words, weapon_words
 from rules.systems.gurps.sheet.sheet import ATTRIBUTES, DEFAULTS, GurpsSheet
-from rules.systems.gurps.state import Fighter, Posture, carried, held
+from rules.systems.gurps.state import POSTURE_WORDS, Fighter, Posture, carried, held
 from rules.systems.gurps.turns.turn_order import require_awake
 
 _UNSHOCKED = ("ST", "HT", "Will", "Per", "survival")
@@ -53,13 +54,17 @@ def _checkable(actor: Fighter) -> tuple[Choice, ...]:
     known |= {
         weapon.skill: sheet.weapon_skill(weapon.skill) for weapon in sheet.arms if not known.get(weapon.skill)
     }
-    attributes = (Choice(id=name, label=f"{name} {sheet.attribute(name)}") for name in ATTRIBUTES)
+    attributes = (Choice(id=name, label=_at(name, sheet.attribute(name))) for name in ATTRIBUTES)
     skills = (
-        Choice(id=skill, label=f"{skill.replace('-', ' ')} {level}")
+        Choice(id=skill, label=_at(skill, level))
         for skill, level in sorted(known.items())
         if level is not None
     )
     return (*attributes, *skills)
+
+
+def _at(what: str, score: int) -> Text:
+    return text("{what} {score}", what=checked_words(what), score=score)
 
 
 class CheckAction(FreeAction):
@@ -69,15 +74,17 @@ class CheckAction(FreeAction):
     """
 
     id = "check"
-    label = "Check"
-    help = "One success roll on a skill or an attribute; the GM says what comes of it."
+    label = text("Check")
+    help = text("One success roll on a skill or an attribute; the GM says what comes of it.")
     rule = "GU-401"
     parameters = (
-        Parameter(id="on", kind="choice", label="On what", choices=lambda view, actor: _checkable(actor)),
+        Parameter(
+            id="on", kind="choice", label=text("On what"), choices=lambda view, actor: _checkable(actor)
+        ),
         Parameter(
             id="modifier",
             kind="number",
-            label="Modifier",
+            label=text("Modifier"),
             optional=True,
             low=-_MOST_MODIFIER,
             high=_MOST_MODIFIER,
@@ -85,7 +92,7 @@ class CheckAction(FreeAction):
     )
     also = keys("choice", "skill", "attribute")
 
-    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Give it one button: on what is chosen then."""
         return (({}, ""),)
 
@@ -111,7 +118,7 @@ class CheckAction(FreeAction):
                 CheckRoll(
                     who=actor.id,
                     purpose="check",
-                    label=asked.what,
+                    label=checked_words(asked.what),
                     base=asked.base,
                     modifiers=asked.modifiers,
                 )
@@ -120,7 +127,7 @@ class CheckAction(FreeAction):
 
         target = asked.base + sum(modifier.value for modifier in asked.modifiers)
         return Plan(
-            exchange=work, roll=f"{asked.what} {asked.base}", target_number=target, modifiers=asked.modifiers
+            exchange=work, roll=_at(asked.what, asked.base), target_number=target, modifiers=asked.modifiers
         )
 
 
@@ -130,7 +137,7 @@ def _read_check(view: BattleView, actor: Fighter, command: Command, *, complete:
     skill, attribute, on = command.text("skill"), command.text("attribute"), command.text("on")
     said = [what for what in (skill, attribute, on) if what is not None]
     if len(said) > 1 or (complete and not said):
-        raise Refusal("bad-command", "A check is on a 'skill' or an 'attribute'.", "GU-401")
+        raise Refusal("bad-command", text("A check is on a 'skill' or an 'attribute'."), "GU-401")
     if on is not None:
         skill, attribute = (None, on) if on in ATTRIBUTES else (on, None)
     modifier = command.number("modifier", -_MOST_MODIFIER, _MOST_MODIFIER) or 0
@@ -159,7 +166,7 @@ def _read_check(view: BattleView, actor: Fighter, command: Command, *, complete:
     what = attribute or skill or ""
     own_turn = not view.state.running or view.state.active == actor.id
     shock = shock_of(actor) if own_turn and what not in _UNSHOCKED else ()
-    gm = (Modifier("gm", modifier, "GU-401"),) if modifier else ()
+    gm = (Modifier(text("gm"), modifier, "GU-401"),) if modifier else ()
     return _Asked(what, base, (*gm, *shock))
 
 
@@ -167,15 +174,15 @@ class Drop(FreeAction):
     """Let something fall (section 7.2)."""
 
     id = "drop"
-    label = "Drop"
-    help = "Let something fall at your feet. It takes no time."
+    label = text("Drop")
+    help = text("Let something fall at your feet. It takes no time.")
     rule = "GU-305"
     parameters = (
         Parameter(
             id="with",
             kind="weapon",
-            label="What",
-            choices=lambda view, actor: tuple(Choice(id=w.id, label=w.name) for w in held(actor)),
+            label=text("What"),
+            choices=lambda view, actor: tuple(Choice(id=w.id, label=weapon_words(w)) for w in held(actor)),
         ),
     )
 
@@ -208,14 +215,14 @@ def _find_dropped(actor: Fighter, command: Command) -> Weapon:
     id_ = command.text("with") or ""
     weapon = next((w for w in _droppable(actor) if w.id == id_.partition("/")[0]), None)
     if weapon is None:
-        names = ", ".join(w.id for w in _droppable(actor)) or "nothing"
+        names = joined(as_text(w.id) for w in _droppable(actor)) or text("nothing")
         raise Refusal(
             "unknown-weapon",
             text(
                 "{actor} has no {value} to drop; it has {names}.",
                 actor=combatant(actor),
                 value=f"{id_!r}",
-                names=text(names),
+                names=names,
             ),
             "GU-301",
         )
@@ -226,8 +233,8 @@ class Crouch(Action):
     """Crouch, or rise from crouching, free on one's turn (section 7.2)."""
 
     id = "crouch"
-    label = "Crouch"
-    help = "Crouch, or stand up from crouching. Free on your turn."
+    label = text("Crouch")
+    help = text("Crouch, or stand up from crouching. Free on your turn.")
     rule = "GU-1005"
 
     def check(self, view: BattleView, command: Command) -> None:
@@ -237,7 +244,7 @@ class Crouch(Action):
             said = text(
                 "{actor} is {posture}: rise first, with a Ready maneuver.",
                 actor=combatant(actor),
-                posture=actor.state.posture.value,
+                posture=POSTURE_WORDS[actor.state.posture],
             )
             raise Refusal("bad-variant", said, "GU-1005")
 
@@ -258,12 +265,12 @@ class Turn(Action):
     """Face another way, once a maneuver with movement is taken (GU-502, our ruling GU-R67)."""
 
     id = "face"
-    label = "Turn"
-    help = "Face another way: part of the movement of your maneuver."
+    label = text("Turn")
+    help = text("Face another way: part of the movement of your maneuver.")
     rule = "GU-R67"
-    parameters = (Parameter(id="face", kind="choice", label="To the", choices=facing_choices),)
+    parameters = (Parameter(id="face", kind="choice", label=text("To the"), choices=facing_choices),)
 
-    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Give it one button: where to is chosen then."""
         return (({}, ""),)
 
@@ -272,7 +279,7 @@ class Turn(Action):
         actor = view.combatant(command.actor, "actor")
         require_able(actor, self.id)
         if view.state.map is None or not has_cells(view.state.map.grid) or actor.at is None:
-            raise Refusal("bad-option", "Without cells nobody faces anywhere.", "GU-506")
+            raise Refusal("bad-option", text("Without cells nobody faces anywhere."), "GU-506")
         maneuver = mv.in_force(actor.state)
         if maneuver is None or maneuver.pace is Pace.NONE or actor.state.closed:
             said = text(
@@ -281,7 +288,7 @@ class Turn(Action):
             raise Refusal("too-far", said, "GU-502")
         face = command.text("face")
         if face is not None and face not in directions(view.state.map):
-            known = ", ".join(directions(view.state.map))
+            known = joined(directions(view.state.map))
             raise Refusal(
                 "bad-option",
                 text("There is no direction {face} here; there are {known}.", face=f"{face!r}", known=known),
@@ -293,7 +300,7 @@ class Turn(Action):
         self.check(view, command)
         actor, face = view.combatant(command.actor, "actor"), command.text("face")
         if face is None:
-            raise Refusal("bad-option", "Say which way to face ('face').", "GU-506")
+            raise Refusal("bad-option", text("Say which way to face ('face')."), "GU-506")
         return Plan(exchange=lambda view: tell(FacingSet(who=actor.id, facing=face)))
 
 

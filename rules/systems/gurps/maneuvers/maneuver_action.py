@@ -10,7 +10,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Parameter, Reach
-from rules.engine.text import combatant, text
+from rules.engine.text import Words, as_text, combatant, joined, text
 from rules.systems.gurps.attack.attack_choices import (
     OPTIONS,
     attack_choices,
@@ -39,10 +39,11 @@ from rules.systems.gurps.moves.movement import (
 )
 from rules.systems.gurps.moves.walk import collapses, walk
 from rules.systems.gurps.sheet.gear import Use, Weapon
+from rules.systems.gurps.sheet.names import KIND_WORDS, use_name, weapon_words
 from rules.systems.gurps.state import Fighter, GurpsState
 from rules.systems.gurps.turns.turn_order import require_awake
 
-COST = "maneuver"
+COST = mv.BY_MANEUVER
 
 
 def require_able(actor: Fighter, action: str) -> None:
@@ -60,7 +61,7 @@ def require_maneuver(actor: Fighter) -> None:
         taken = MANEUVERS.get(state.maneuver.id)
         label = state.maneuver.id if taken is None else taken.label
         said = text(
-            "{actor} has taken its maneuver this turn: {value}.", actor=combatant(actor), value=text(label)
+            "{actor} has taken its maneuver this turn: {value}.", actor=combatant(actor), value=as_text(label)
         )
         raise Refusal("maneuver-used", said, "GU-601")
 
@@ -69,7 +70,7 @@ def require_target(view: BattleView, actor: Fighter, command: Command) -> Fighte
     """Find the enemy that a maneuver names. Raises `Refusal` `no-target` or `unknown-combatant`."""
     id_ = command.text("target")
     if id_ is None:
-        raise Refusal("no-target", "Say at whom ('target').", "GU-801")
+        raise Refusal("no-target", text("Say at whom ('target')."), "GU-801")
     target = view.combatant(id_, "target")
     if target.id == actor.id:
         raise Refusal(
@@ -94,26 +95,27 @@ def as_use(found: Use | Weapon, maneuver: Maneuver) -> Use:
     """Refuse a weapon that a maneuver does not take. Raises `Refusal` `bad-option` (GU-703)."""
     if isinstance(found, Use) and found.kind in maneuver.kinds:
         return found
-    kinds = ", ".join(sorted(kind.value for kind in maneuver.kinds))
-    name = found.name.lower()
+    kinds = joined(KIND_WORDS[kind] for kind in sorted(maneuver.kinds))
     raise Refusal(
         "bad-option",
         text(
-            "{maneuver} takes {kinds} weapons; the {value} is none.",
-            maneuver=text(maneuver.label),
+            "{maneuver} takes {kinds} weapons; the {weapon} is none.",
+            maneuver=maneuver.label,
             kinds=kinds,
-            value=text(name),
+            weapon=(use_name(found) if isinstance(found, Use) else weapon_words(found)).low,
         ),
         "GU-703",
     )
 
 
-TARGET = Parameter(id="target", kind="combatant", label="Target")
+TARGET = Parameter(id="target", kind="combatant", label=text("Target"))
 ANY_WEAPON = Parameter(
-    id="with", kind="weapon", label="Weapon", choices=weapons_for(MANEUVERS[mv.MOVE_AND_ATTACK])
+    id="with", kind="weapon", label=text("Weapon"), choices=weapons_for(MANEUVERS[mv.MOVE_AND_ATTACK])
 )
-STEP_TO = Parameter(id="to", kind="cell", label="Step to", optional=True, choices=step_choices(Pace.STEP))
-FACE = Parameter(id="face", kind="choice", label="Facing", optional=True, choices=facing_choices)
+STEP_TO = Parameter(
+    id="to", kind="cell", label=text("Step to"), optional=True, choices=step_choices(Pace.STEP)
+)
+FACE = Parameter(id="face", kind="choice", label=text("Facing"), optional=True, choices=facing_choices)
 
 
 class ManeuverAction(Action):
@@ -128,15 +130,17 @@ class ManeuverAction(Action):
         OPTIONS,
     )
 
-    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Give it one button: with what and how is chosen after it is."""
         return (({}, ""),)
 
-    def leaves(self, view: BattleView, actor: Fighter) -> str:
+    def leaves(self, view: BattleView, actor: Fighter) -> Words:
         """Say which defence and how much movement it leaves (GU-701)."""
         yards = yards_of(actor, self.maneuver.pace)
-        moves = f"{PACE_NAMES[self.maneuver.pace]} {yards} yd" if yards else "no movement"
-        return f"{self.maneuver.defence[:1].upper()}{self.maneuver.defence[1:]} · {moves}"
+        moves = text("no movement")
+        if yards:
+            moves = text("{pace} {yards} yd", pace=PACE_NAMES[self.maneuver.pace], yards=yards)
+        return text("{defence} · {moves}", defence=self.maneuver.defence.large, moves=moves)
 
     def why_not(self, view: BattleView, command: Command) -> Refusal | None:
         """Refuse a maneuver for which there is no weapon ready too, before any is named."""
@@ -211,9 +215,7 @@ def take(view: BattleView, who: str, maneuver: Maneuver, way: Way, said: Said, *
 
 def said_by(command: Command) -> Said:
     """Read the facts that a command gives. Raises `Refusal` `bad-command`."""
-    facts = command.table("facts")
-    read_given(facts)
-    return Said(dict(facts))
+    return Said(read_given(command.table("facts")))
 
 
 def finish(view: BattleView, who: str, way: Way, said: Said) -> Exchange[None]:
@@ -224,4 +226,4 @@ def finish(view: BattleView, who: str, way: Way, said: Said) -> Exchange[None]:
 
 def weapon_parameter(maneuver: Maneuver) -> Parameter:
     """Ask for a weapon that a maneuver takes."""
-    return Parameter(id="with", kind="weapon", label="Weapon", choices=weapons_for(maneuver))
+    return Parameter(id="with", kind="weapon", label=text("Weapon"), choices=weapons_for(maneuver))

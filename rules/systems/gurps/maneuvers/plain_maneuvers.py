@@ -8,10 +8,10 @@ from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter, Plan
-from rules.engine.text import combatant, text
+from rules.engine.text import Text, Words, combatant, text
 from rules.systems.gurps.attack.choices import variant_choices
 from rules.systems.gurps.attack.order_words import require_variant
-from rules.systems.gurps.defence.open_defences import BLOCK, KINDS
+from rules.systems.gurps.defence.open_defences import BLOCK, DEFENCE_WORDS, DODGE, KINDS, PARRY
 from rules.systems.gurps.events.maneuver_events import Concentrated
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_action import FACE, STEP_TO, ManeuverAction, finish, said_by, take
@@ -49,13 +49,20 @@ class Plain(ManeuverAction):
         return Plan(exchange=work)
 
 
+_BETTER: Mapping[str, Text] = {
+    DODGE: text("better dodge"),
+    PARRY: text("better parry"),
+    BLOCK: text("better block"),
+}
+
+
 class Move(Plain):
     """Move (GU-719)."""
 
     maneuver = MANEUVERS[mv.MOVE]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
-    group = "Move and defend"
-    parameters = (Parameter(id="to", kind="cell", label="Where to"), FACE)
+    group = text("Move and defend")
+    parameters = (Parameter(id="to", kind="cell", label=text("Where to")), FACE)
 
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse it, as far as it is said, and where there is nowhere to go."""
@@ -97,25 +104,27 @@ class AllOutDefense(Plain):
 
     maneuver = MANEUVERS[mv.ALL_OUT_DEFENSE]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
-    group = "Move and defend"
+    group = text("Move and defend")
     parameters = (
-        Parameter(id="variant", kind="choice", label="How", choices=variant_choices(maneuver)),
+        Parameter(id="variant", kind="choice", label=text("How"), choices=variant_choices(maneuver)),
         Parameter(
             id="defence",
             kind="choice",
-            label="Better",
+            label=text("Better"),
             optional=True,
-            choices=lambda view, actor: tuple(Choice(id=kind, label=kind.capitalize()) for kind in KINDS),
+            choices=lambda view, actor: tuple(
+                Choice(id=kind, label=DEFENCE_WORDS[kind].large) for kind in KINDS
+            ),
         ),
         STEP_TO,
         FACE,
     )
 
-    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Give a button to each kind of defence that may be better, and to two instead of one."""
         kinds = [kind for kind in KINDS if kind != BLOCK or any(w.is_shield for w in held(actor))]
-        better = [({"variant": mv.ENHANCED, "defence": kind}, f"better {kind}") for kind in kinds]
-        return (*better, ({"variant": mv.DOUBLE}, "two defences against one attack"))
+        better = [({"variant": mv.ENHANCED, "defence": kind}, _BETTER[kind]) for kind in kinds]
+        return (*better, ({"variant": mv.DOUBLE}, text("two defences against one attack")))
 
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse a better defence of no kind, once it is said that one is to be better."""
@@ -143,12 +152,12 @@ class Concentrate(Plain):
 
     maneuver = MANEUVERS[mv.CONCENTRATE]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
-    group = "Prepare"
-    parameters = (Parameter(id="on", kind="text", label="On what", optional=True), STEP_TO, FACE)
+    group = text("Prepare")
+    parameters = (Parameter(id="on", kind="text", label=text("On what"), optional=True), STEP_TO, FACE)
 
     def after(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Note on what."""
-        yield Concentrated(who=actor.id, on=command.text("on") or "something")
+        yield Concentrated(who=actor.id, on=command.text("on") or mv.SOMETHING)
 
 
 class DoNothing(Plain):
@@ -156,7 +165,7 @@ class DoNothing(Plain):
 
     maneuver = MANEUVERS[mv.DO_NOTHING]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
-    group = "Move and defend"
+    group = text("Move and defend")
 
     def after(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Shake off a stun, perhaps."""

@@ -7,12 +7,14 @@ from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter, Plan
+from rules.engine.text import Words, text
 from rules.systems.gurps.attack.choices import gear_choices
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_action import FACE, STEP_TO, ManeuverAction, finish, said_by, take
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.maneuvers.ready_targets import Readying, read_ready
 from rules.systems.gurps.moves.movement import find_way
+from rules.systems.gurps.sheet.names import weapon_words
 from rules.systems.gurps.state import Fighter, is_ready
 
 
@@ -21,21 +23,21 @@ class Ready(ManeuverAction):
 
     maneuver = MANEUVERS[mv.READY]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
-    group = "Prepare"
+    group = text("Prepare")
     parameters = (
         Parameter(
             id="what",
             kind="choice",
-            label="What",
-            choices=lambda view, actor: tuple(Choice(id=w, label=w) for w in mv.READY_WAYS),
+            label=text("What"),
+            choices=lambda view, actor: tuple(Choice(id=w, label=mv.READY_WORDS[w]) for w in mv.READY_WAYS),
         ),
-        Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=gear_choices),
-        Parameter(id="note", kind="text", label="Note", optional=True),
+        Parameter(id="with", kind="weapon", label=text("Weapon"), optional=True, choices=gear_choices),
+        Parameter(id="note", kind="text", label=text("Note"), optional=True),
         STEP_TO,
         FACE,
     )
 
-    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Give a button to each thing that can be made ready now, and to each posture."""
         return ready_ways(view, actor)
 
@@ -51,18 +53,20 @@ class Ready(ManeuverAction):
         return ready_plan(view, command)
 
 
-def ready_ways(view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
+def ready_ways(view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
     """List what can be made ready now, in words (GU-721)."""
-    found: list[tuple[Mapping[str, str], str]] = []
+    found: list[tuple[Mapping[str, str], Words]] = []
     for weapon in actor.sheet.weapons:
+        name = weapon_words(weapon).low
         if weapon.hands and not is_ready(actor, weapon):
-            found.append(({"what": "weapon", "with": weapon.id}, f"take up the {weapon.name.lower()}"))
+            found.append(({"what": "weapon", "with": weapon.id}, text("take up the {weapon}", weapon=name)))
         left = actor.state.ammo.get(weapon.id)
         if left is not None and weapon.shots is not None and left < weapon.shots:
-            found.append(({"what": "reload", "with": weapon.id}, f"reload the {weapon.name.lower()}"))
-    for what, words in (("stand", "rise"), ("kneel", "kneel"), ("prone", "lie down")):
-        found.append(({"what": what}, words))
-    found.append(({"what": "other"}, "something else"))
+            found.append(({"what": "reload", "with": weapon.id}, text("reload the {weapon}", weapon=name)))
+    found.append(({"what": "stand"}, text("rise")))
+    found.append(({"what": "kneel"}, text("kneel")))
+    found.append(({"what": "prone"}, text("lie down")))
+    found.append(({"what": "other"}, text("something else")))
     kept = []
     for fixed, words in found:
         try:

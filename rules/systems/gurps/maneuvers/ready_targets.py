@@ -7,7 +7,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.engine.text import combatant, joined, text
+from rules.engine.text import as_text, combatant, joined, text
 from rules.map.grid import Footprint, has_cells
 from rules.systems.gurps.defence.defence import end_hand_brace
 from rules.systems.gurps.events.gear_events import Reloaded, WeaponReadied
@@ -15,7 +15,17 @@ from rules.systems.gurps.events.maneuver_events import Noted, PostureChanged
 from rules.systems.gurps.maneuvers.maneuver_table import READY_WAYS
 from rules.systems.gurps.moves.arcs import distance_between, footprint_of
 from rules.systems.gurps.sheet.gear import Weapon
-from rules.systems.gurps.state import Fighter, GurpsState, Posture, can_be_used, held, is_lame, is_ready
+from rules.systems.gurps.sheet.names import weapon_words
+from rules.systems.gurps.state import (
+    POSTURE_WORDS,
+    Fighter,
+    GurpsState,
+    Posture,
+    can_be_used,
+    held,
+    is_lame,
+    is_ready,
+)
 
 RULE = "GU-721"
 Carry = Callable[[BattleView, str], Exchange[None]]
@@ -49,19 +59,21 @@ def read_ready(view: BattleView, actor: Fighter, command: Command, complete: boo
         return None
     weapon = actor.sheet.weapon((id_ or "").partition("/")[0])
     if weapon is None or weapon.id in actor.state.broken:
-        names = ", ".join(w.id for w in actor.sheet.weapons) or "nothing"
+        names = joined(as_text(w.id) for w in actor.sheet.weapons) or text("nothing")
         raise Refusal(
             "unknown-weapon",
             text(
                 "{actor} has no {value} to ready; it has {names}.",
                 actor=combatant(actor),
                 value=f"{id_!r}",
-                names=text(names),
+                names=names,
             ),
             "GU-301",
         )
     if weapon.unarmed:
-        raise Refusal("bad-option", text("The {weapon} is always ready.", weapon=text(weapon.name).low), RULE)
+        raise Refusal(
+            "bad-option", text("The {weapon} is always ready.", weapon=weapon_words(weapon).low), RULE
+        )
     return _made_ready(view, actor, what, weapon)
 
 
@@ -93,15 +105,17 @@ def next_posture(actor: Fighter, what: str) -> Posture:
     if what == "stand":
         to = {Posture.PRONE: Posture.KNEELING}.get(now, Posture.STANDING)
         if now is Posture.STANDING or (to is Posture.STANDING and is_lame(actor)):
-            why = "stands already" if now is Posture.STANDING else "has a crippled leg and cannot stand"
-            raise Refusal("bad-variant", f"{actor.name} {why}.", RULE)
+            said = text("{actor} has a crippled leg and cannot stand.", actor=combatant(actor))
+            if now is Posture.STANDING:
+                said = text("{actor} stands already.", actor=combatant(actor))
+            raise Refusal("bad-variant", said, RULE)
         return to
     to = Posture.KNEELING if what == "kneel" else Posture.PRONE
     if now is to or now is Posture.PRONE:
         said = text(
             "{actor} is {now}: to kneel is no way down from there.",
             actor=combatant(actor),
-            now=text(now.value),
+            now=POSTURE_WORDS[now],
         )
         if what == "prone":
             said = text("{actor} is prone already.", actor=combatant(actor))
@@ -114,7 +128,7 @@ def _require_at_hand(view: BattleView, actor: Fighter, weapon: Weapon) -> None:
         said = text(
             "{actor} cannot take the {weapon}: the hand is crippled.",
             actor=combatant(actor),
-            weapon=text(weapon.name).low,
+            weapon=weapon_words(weapon).low,
         )
         raise Refusal("not-ready", said, "GU-1006")
     state: GurpsState = actor.state
@@ -124,7 +138,7 @@ def _require_at_hand(view: BattleView, actor: Fighter, weapon: Weapon) -> None:
     if battle_map is None or here is None or at is None or isinstance(at, str):
         return
     if has_cells(battle_map.grid) and distance_between(battle_map.grid, here, Footprint(at)) > 1:
-        said = text("The {weapon} lies farther than a yard away.", weapon=text(weapon.name).low)
+        said = text("The {weapon} lies farther than a yard away.", weapon=weapon_words(weapon).low)
         raise Refusal("out-of-range", said, RULE)
 
 
@@ -144,14 +158,16 @@ def _take_up(weapon: Weapon) -> Carry:
 def _reload(actor: Fighter, weapon: Weapon) -> Carry:
     if weapon.shots is None:
         raise Refusal(
-            "bad-option", text("The {weapon} needs no loading.", weapon=text(weapon.name).low), RULE
+            "bad-option", text("The {weapon} needs no loading.", weapon=weapon_words(weapon).low), RULE
         )
     if not is_ready(actor, weapon):
-        raise Refusal("not-ready", text("The {weapon} is not ready.", weapon=text(weapon.name).low), "GU-306")
+        raise Refusal(
+            "not-ready", text("The {weapon} is not ready.", weapon=weapon_words(weapon).low), "GU-306"
+        )
     if actor.state.ammo.get(weapon.id, 0) >= weapon.shots:
         said = text(
             "The {weapon} is full: {shots} of {shots} rounds.",
-            weapon=text(weapon.name).low,
+            weapon=weapon_words(weapon).low,
             shots=weapon.shots,
         )
         raise Refusal("bad-option", said, RULE)

@@ -11,8 +11,8 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import Reach
+from rules.engine.text import Text, counted, joined, text
 from rules.engine.text import combatant as named
-from rules.engine.text import joined, text
 from rules.map import movement
 from rules.map.grid import (
     Diagonals,
@@ -52,21 +52,21 @@ class Pace(StrEnum):
     FULL = "move"
 
 
-PACE_WORDS: Mapping[Pace, str] = {
-    Pace.NONE: "no movement",
-    Pace.STEP: "a step",
-    Pace.TWO_STEPS: "two steps",
-    Pace.HALF: "half the Move",
-    Pace.FULL: "the whole Move",
+PACE_WORDS: Mapping[Pace, Text] = {
+    Pace.NONE: text("no movement"),
+    Pace.STEP: text("a step"),
+    Pace.TWO_STEPS: text("two steps"),
+    Pace.HALF: text("half the Move"),
+    Pace.FULL: text("the whole Move"),
 }
 
 
-PACE_NAMES: Mapping[Pace, str] = {
-    Pace.NONE: "",
-    Pace.STEP: "step",
-    Pace.TWO_STEPS: "two steps",
-    Pace.HALF: "half Move",
-    Pace.FULL: "Move",
+PACE_NAMES: Mapping[Pace, Text] = {
+    Pace.NONE: text("no movement"),
+    Pace.STEP: text("step"),
+    Pace.TWO_STEPS: text("two steps"),
+    Pace.HALF: text("half Move"),
+    Pace.FULL: text("Move"),
 }
 """What a pace is called beside its yards."""
 
@@ -145,7 +145,7 @@ def find_way(state: BattleState, mover: Fighter, command: Command, pace: Pace, f
         )
         raise Refusal("bad-option", said, "GU-506")
     if face is not None and pace is Pace.NONE:
-        raise Refusal("too-far", "This maneuver has no movement, and turning needs some.", "GU-502")
+        raise Refusal("too-far", text("This maneuver has no movement, and turning needs some."), "GU-502")
     way = replace(_way(state, mover, command), face=face)
     if forward:
         _require_forward(state, mover, way)
@@ -160,9 +160,9 @@ def _way(state: BattleState, mover: Fighter, command: Command) -> Way:
     before, after, to = command.places("path"), command.places("then_path"), command.place("to")
     then_to = command.place("then_to")
     if before and to is not None and before[-1] != to:
-        raise Refusal("bad-command", "The path must end where the move is to end ('to').")
+        raise Refusal("bad-command", text("The path must end where the move is to end ('to')."))
     if after and then_to is not None and after[-1] != then_to:
-        raise Refusal("bad-command", "The second path must end where the move is to end ('then_to').")
+        raise Refusal("bad-command", text("The second path must end where the move is to end ('then_to')."))
     if battle_map is None or mover.at is None:
         if yards is None and (before or after or to is not None):
             yards = len(before or ()) + len(after or ())
@@ -233,28 +233,28 @@ def _checked(
         raise Refusal(
             "no-path",
             text(
-                "Step {index} of this path {value}.",
+                "Step {index} of this path {problem}.",
                 index=found.index + 1,
-                value=text(_PROBLEMS[found.reason]),
+                problem=_PROBLEMS[found.reason],
             ),
             RULE,
         )
     return found.cells, found.cost
 
 
-_PROBLEMS = {
-    StepProblem.NOT_NEXT: "goes to a cell that is not next to the one before",
-    StepProblem.OFF_MAP: "leaves the map",
-    StepProblem.WALL: "runs into a wall, a window or a closed door",
-    StepProblem.ENEMY: "enters a cell that an enemy holds",
-    StepProblem.FRIEND: "ends in a cell that a friend holds",
-    StepProblem.NOT_ALLOWED: "leads where it may not",
+_PROBLEMS: Mapping[StepProblem, Text] = {
+    StepProblem.NOT_NEXT: text("goes to a cell that is not next to the one before"),
+    StepProblem.OFF_MAP: text("leaves the map"),
+    StepProblem.WALL: text("runs into a wall, a window or a closed door"),
+    StepProblem.ENEMY: text("enters a cell that an enemy holds"),
+    StepProblem.FRIEND: text("ends in a cell that a friend holds"),
+    StepProblem.NOT_ALLOWED: text("leads where it may not"),
 }
 
 
 def _cells(place: Place) -> Cell:
     if isinstance(place, str):
-        raise Refusal("no-path", "This map has cells: give a column and a row, like [3, 4].", RULE)
+        raise Refusal("no-path", text("This map has cells: give a column and a row, like [3, 4]."), RULE)
     return place
 
 
@@ -292,9 +292,9 @@ def _require_near(mover: Fighter, way: Way, pace: Pace) -> None:
     allowed = yards_of(mover, pace)
     if way.yards > allowed + 1e-9:
         said = text(
-            "That is {yards} yards; {value} of {mover} is {allowed}.",
+            "That is {yards} yards; {pace} of {mover} is {allowed}.",
             yards=way.yards,
-            value=text(PACE_WORDS[pace]),
+            pace=PACE_WORDS[pace],
             mover=named(mover),
             allowed=allowed,
         )
@@ -380,7 +380,10 @@ def reach_of(state: BattleState, mover: Fighter, pace: Pace = Pace.FULL, *, gone
     """Tell where a combatant may go with a maneuver of this pace, some yards of which may be gone."""
     battle_map = state.map
     yards = yards_of(mover, pace) - gone
-    words = f"{PACE_WORDS[pace]}: {yards:g} yard{'' if yards == 1 else 's'}{' left' if gone else ''}"
+    away = counted("{n} yard", "{n} yards", n=yards)
+    words = text("{pace}: {yards}", pace=PACE_WORDS[pace], yards=away)
+    if gone:
+        words = text("{pace}: {yards} left", pace=PACE_WORDS[pace], yards=away)
     if battle_map is None or mover.at is None:
         return Reach(costs={}, came_from={}, words=words, rule="GU-701")
     if not has_cells(battle_map.grid):
@@ -389,7 +392,7 @@ def reach_of(state: BattleState, mover: Fighter, pace: Pace = Pace.FULL, *, gone
         near = sorted(zone for zone in zones.within(here, 1) if zone is not None)
         costs: dict[Place, float] = {zone: 0 if zone == here else 1 for zone in near}
         came: dict[Place, Place] = {zone: mover.at for zone in near if zone != here}
-        return Reach(costs=costs, came_from=came, words="this zone and those next to it", rule="GU-R54")
+        return Reach(costs=costs, came_from=came, words=text("this zone and those next to it"), rule="GU-R54")
     others = others_of(state, mover)
     found = movement.reach(
         battle_map,

@@ -6,6 +6,7 @@ from rules.engine.dice import Modifier
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import BattleState, BattleView
+from rules.engine.text import text
 from rules.map.areas import Blast
 from rules.map.grid import Footprint, cell_centre, footprint_cells, has_cells
 from rules.map.model import BattleMap, Cell, Place
@@ -21,6 +22,9 @@ from rules.systems.gurps.sheet.body import RANDOM
 from rules.systems.gurps.sheet.gear import Use
 from rules.systems.gurps.state import Fighter, GurpsState, Posture, Suppressed, is_ready
 
+_RAPID_FIRE = text("rapid fire")
+_STAY_CONSCIOUS = text("HT to stay conscious")
+
 
 def collapses(view: BattleView, who: str) -> Exchange[bool]:
     """Roll, below 0 HP, to stay conscious before a maneuver; say whether it failed (GU-611, GU-1014)."""
@@ -28,7 +32,7 @@ def collapses(view: BattleView, who: str) -> Exchange[bool]:
     if fighter.state.hp >= 0:
         return False
     roll = yield from throw(
-        PlainRoll(who=who, purpose="collapse", label="HT to stay conscious", base=fighter.sheet.HT)
+        PlainRoll(who=who, purpose="collapse", label=_STAY_CONSCIOUS, base=fighter.sheet.HT)
     )
     if roll.succeeded:
         return False
@@ -159,7 +163,7 @@ def suppressing_strike(
         use=use,
         facts=facts,
         base=SUPPRESSION.value(state.house),
-        modifiers=(Modifier("rapid fire", bonus, "GU-732"),) if bonus else (),
+        modifiers=(Modifier(_RAPID_FIRE, bonus, "GU-732"),) if bonus else (),
         location=RANDOM,
         rounds=zone.shots,
         fired=0,

@@ -74,8 +74,8 @@ class BodyPlan(Sheet):
     id: str = Field(min_length=1)
     name: str = Field(min_length=1)
     locations: Annotated[tuple[Location, ...], Field(min_length=1)]
-    landings: Annotated[tuple[Landing, ...], Field(min_length=1)]
-    mean: Annotated[tuple[str, ...], Field(min_length=1)]
+    landings: Annotated[tuple[Landing, ...], Field(min_length=1, title="What a throw hits")]
+    mean: Annotated[tuple[str, ...], Field(min_length=1, title="What may be aimed at")]
     """The locations over which the DR against an area is averaged (GU-907)."""
 
     @model_validator(mode="after")

@@ -6,7 +6,9 @@ lists can be found and hit.
 
 from collections.abc import Mapping
 
+from rules.engine.text import Words
 from rules.systems.gurps.sheet.body import BodyPlan, Location
+from rules.systems.gurps.sheet.names import name_of
 
 WIDTH, HEIGHT = 100.0, 200.0
 
@@ -50,9 +52,9 @@ def outlines(body: BodyPlan) -> Mapping[str, str]:
     return _fields(body.locations)
 
 
-def caption(body: BodyPlan, location: Location) -> str:
+def caption(body: BodyPlan, location: Location) -> Words:
     """Give what is written into an outline besides a number: its name, on a body that is no drawn one."""
-    return "" if set(body.ids) <= set(_HUMANOID) else location.name
+    return "" if set(body.ids) <= set(_HUMANOID) else name_of(location)
 
 
 def _fields(locations: tuple[Location, ...]) -> Mapping[str, str]:

@@ -7,14 +7,15 @@ out anew: attributes, skill levels, damage, parry, block, Move, dodge, and the D
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rules.engine.import_report import Imported, Notes, count, listed, objects_in, part, slug, text_of, whole
+from rules.engine.import_report import Imported, Notes, objects_in, part, slug, text_of, whole, why_no_sheet
 from rules.engine.refusal import Refusal
+from rules.engine.text import Text, counted, joined, listed, text
 from rules.systems.gurps.sheet.gcs_body import Piece, read_body, read_protection
 from rules.systems.gurps.sheet.gcs_gear import Arms, skill_id
+from rules.systems.gurps.sheet.names import advantage_words
 from rules.systems.gurps.sheet.sheet import COMBAT_REFLEXES, TRAINED, WEAPON_MASTER, GurpsSheet
 
 VERSION = 5
-_ADVICE = "Open it in GCS, save it there once, and choose it again."
 _ATTRIBUTES = {
     "st": "ST",
     "dx": "DX",
@@ -46,7 +47,6 @@ _BY_KIND = (
 """Skills that a rule asks for by their name alone: of several specializations the best counts."""
 _POUNDS = {"lb": 1.0, "#": 1.0, "oz": 1 / 16, "tn": 2000.0, "lt": 2240.0, "kg": 2.0, "g": 0.002, "t": 2000.0}
 _LOADS = (1, 2, 3, 6, 10)
-_LOAD_WORDS = ("none", "light", "medium", "heavy", "extra-heavy")
 _DEPTH = 12
 SheetReader = Callable[[Mapping[str, Any]], GurpsSheet]
 
@@ -64,11 +64,13 @@ def read_character(data: Mapping[str, Any], name: str, read_sheet: SheetReader) 
     attributes = data.get("attributes")
     of_gcs = isinstance(attributes, list) and any(part(entry, "attr_id") for entry in attributes)
     if not of_gcs or not isinstance(data.get("profile", {}), Mapping):
-        text = "The file is no character of GCS: choose a .gcs file."
-        raise Refusal("unknown-format", text)
+        raise Refusal("unknown-format", text("The file is no character of GCS: choose a .gcs file."))
     if not isinstance(data.get("calc"), Mapping):
-        text = f"The file was written by an older GCS, which leaves out what it has worked out. {_ADVICE}"
-        raise Refusal("bad-sheet", text)
+        said = text(
+            "The file was written by an older GCS, which leaves out what it has worked out. Open it in GCS, "
+            "save it there once, and choose it again."
+        )
+        raise Refusal("bad-sheet", said)
     return _Reader(data, text_of(part(data, "profile", "name")) or name, read_sheet).read()
 
 
@@ -102,32 +104,25 @@ class _Reader:
         places = self._body()
         self._weapons()
         self._protection(places)
-        if why := self._why_not(self.sheet):
-            raise Refusal("bad-sheet", f"The character cannot be made into a sheet: {why}")
+        if why := why_no_sheet(self.read_sheet, self.sheet):
+            raise Refusal("bad-sheet", text("The character cannot be made into a sheet: {why}", why=why))
         return Imported(
             name=self.name, sheet=self.sheet, state=self.state, size=self._cells(), report=self.notes.report()
         )
 
-    def _why_not(self, sheet: dict[str, Any]) -> str:
-        try:
-            self.read_sheet(sheet)
-        except Refusal as refusal:
-            return refusal.message.removeprefix("This sheet cannot be used: ")
-        return ""
-
     # --------------------------------------------------------------------------------------------- what one i
     def _attributes(self) -> None:
         found = {text_of(part(entry, "attr_id")): part(entry, "calc") for entry in self.data["attributes"]}
-        told = []
+        told: list[Text] = []
         for id_, key in _ATTRIBUTES.items():
             value = whole(part(found.get(id_), "value"))
             most = _MOST.get(key, 100)
             if value is None:
-                self.notes.doubtful.append(f"{key} is not in the file.")
+                self.notes.doubtful.append(text("{what} is not in the file.", what=text(key)))
                 continue
-            self.sheet[key] = self.notes.fitted(key, value, 1, most)
-            told.append(f"{key} {value}")
-        self.notes.read.append(f"Attributes: {', '.join(told)}.")
+            self.sheet[key] = self.notes.fitted(text(key), value, 1, most)
+            told.append(text("{trait} {score}", trait=text(key), score=value))
+        self.notes.read.append(text("Attributes: {all}.", all=joined(told)))
         for id_, key in (("hp", "hp"), ("fp", "fp")):
             now = whole(part(found.get(id_), "current"))
             if now is not None:
@@ -136,17 +131,17 @@ class _Reader:
         if isinstance(speed, int | float) and 0.25 <= speed <= 40:
             self.sheet["basic_speed"] = round(speed * 4) / 4
         elif speed is not None:
-            self.notes.doubtful.append("Basic Speed cannot be that of the file here: it is worked out.")
+            self.notes.doubtful.append(text("Basic Speed cannot be that of the file here: it is worked out."))
         move = whole(part(found.get("basic_move"), "value"))
         if move is not None:
-            self.sheet["basic_move"] = self.notes.fitted("Basic Move", move, 0, 100)
+            self.sheet["basic_move"] = self.notes.fitted(text("Basic Move"), move, 0, 100)
 
     def _profile(self) -> None:
         profile = self.data.get("profile", {})
         self.sheet["male"] = text_of(part(profile, "gender")).lower() in ("male", "m", "man")
         size = whole(part(profile, "SM"))
         if size:
-            self.sheet["sm"] = self.notes.fitted("The size modifier", size, -10, 10)
+            self.sheet["sm"] = self.notes.fitted(text("The size modifier"), size, -10, 10)
         words = [text_of(part(profile, key)) for key in ("title", "organization", "religion")]
         if any(words):
             self.sheet["notes"] = ", ".join(filter(None, words))
@@ -163,17 +158,18 @@ class _Reader:
             if words not in advantages:
                 advantages.append(words)
         self.sheet["advantages"] = advantages
-        counted = [id_.replace("-", " ") for id_ in advantages if id_ in _RULED.values()]
         if not advantages:
             return
-        self.notes.read.append(
-            f"{count(len(advantages), 'trait')}, kept by name"
-            + (
-                f"; {listed(counted)} has an effect here."
-                if counted
-                else "; none of them has an effect here."
+        working = [advantage_words(id_) for id_ in advantages if id_ in _RULED.values()]
+        traits = counted("{n} trait", "{n} traits", n=len(advantages))
+        said = text("{traits}, kept by name; none of them has an effect here.", traits=traits)
+        if working:
+            said = text(
+                "{traits}, kept by name; with an effect here: {working}.",
+                traits=traits,
+                working=listed(working),
             )
-        )
+        self.notes.read.append(said)
 
     @property
     def _reflexes(self) -> int:
@@ -195,37 +191,54 @@ class _Reader:
             if plain in _BY_KIND or plain == "shield":
                 skills[plain] = max(level, skills.get(plain, 0))
         self.sheet["skills"] = skills
-        self.notes.read.append(f"{count(len(skills), 'skill')} with their levels.")
+        self.notes.read.append(
+            counted("{n} skill with its level.", "{n} skills with their levels.", n=len(skills))
+        )
         if lost:
-            self.notes.dropped.append(f"Skills without a level that can be rolled: {listed(lost)}.")
+            said = text("Skills without a level that can be rolled: {lost}.", lost=listed(lost))
+            self.notes.dropped.append(said)
         spells = sum(
             1 for spell in _walk(self.data.get("spells")) if not isinstance(spell.get("children"), list)
         )
         if spells:
-            text = f"{count(spells, 'spell')}: there is no magic in these rules."
-            self.notes.dropped.append(f"{text} Those that strike are weapons.")
+            said = text(
+                "{spells}: there is no magic in these rules. Those that strike are weapons.",
+                spells=counted("{n} spell", "{n} spells", n=spells),
+            )
+            self.notes.dropped.append(said)
 
     # ---------------------------------------------------------------------------------------------- movement
     def _movement(self) -> None:
         """Read Move and dodge by encumbrance; those of somebody reeling or tired count as such."""
         self.sheet["encumbrance"] = self._load()
         off = self._reflexes + self._db
-        for key, written, less in (("moves", "move", 0), ("dodges", "dodge", off)):
+        for key, written, what, less in (
+            ("moves", "move", text("Move"), 0),
+            ("dodges", "dodge", text("Dodge"), off),
+        ):
             numbers = part(self.data, "calc", written)
             listed_ = [whole(number) for number in numbers] if isinstance(numbers, list) else []
             if len(listed_) == 5 and all(number is not None for number in listed_):
                 self.sheet[key] = [min(_MOST_OF_LOAD, max(0, (number or 0) - less)) for number in listed_]
-                self.notes.fitted(written.capitalize(), max(n or 0 for n in listed_), 0, _MOST_OF_LOAD)
+                self.notes.fitted(what, max(n or 0 for n in listed_), 0, _MOST_OF_LOAD)
         at = self.sheet["encumbrance"]
         if "moves" in self.sheet and "dodges" in self.sheet:
-            dodge = self.sheet["dodges"][at] + off
-            self.notes.read.append(f"Move {self.sheet['moves'][at]} and dodge {dodge}, as worked out by GCS.")
+            said = text(
+                "Move {move} and dodge {dodge}, as worked out by GCS.",
+                move=self.sheet["moves"][at],
+                dodge=self.sheet["dodges"][at] + off,
+            )
+            self.notes.read.append(said)
             if self._is_worn():
                 self.sheet["worn_numbers"] = True
-                text = "Move and dodge are those of somebody reeling or tired; when that is over, these rules"
-                self.notes.doubtful.append(f"{text} work them out from Basic Speed and Move.")
+                said = text(
+                    "Move and dodge are those of somebody reeling or tired; when that is over, these rules "
+                    "work them out from Basic Speed and Move."
+                )
+                self.notes.doubtful.append(said)
         else:
-            self.notes.doubtful.append("Move and dodge are not in the file: these rules work them out.")
+            said = text("Move and dodge are not in the file: these rules work them out.")
+            self.notes.doubtful.append(said)
 
     def _is_worn(self) -> bool:
         sheet, state = self.sheet, self.state
@@ -243,11 +256,17 @@ class _Reader:
             if isinstance(entry, Mapping)
         )
         if not lift:
-            self.notes.doubtful.append("Basic lift is not in the file: no encumbrance is taken.")
+            self.notes.doubtful.append(text("Basic lift is not in the file: no encumbrance is taken."))
             return 0
         level = next((n for n, times in enumerate(_LOADS) if carried <= times * lift), len(_LOADS) - 1)
-        text = f"Encumbrance {_LOAD_WORDS[level]}: {carried:g} lb carried at a basic lift of {lift:g} lb."
-        self.notes.doubtful.append(f"{text} Change the level on the sheet if things are laid down.")
+        said = text(
+            "Encumbrance level {level}: {carried} lb carried at a basic lift of {lift} lb. Change the level "
+            "on the sheet if things are laid down.",
+            level=level,
+            carried=carried,
+            lift=lift,
+        )
+        self.notes.doubtful.append(said)
         return level
 
     # -------------------------------------------------------------------------------------------------- gear
@@ -272,13 +291,16 @@ class _Reader:
         self.sheet["weapons"] = arms.weapons
         if arms.weapons:
             names = listed(list(dict.fromkeys(str(weapon["name"]) for weapon in arms.weapons)))
-            self.notes.read.append(f"Weapons: {names}.")
+            self.notes.read.append(text("Weapons: {names}.", names=names))
         if arms.kept_text:
-            text = "More of the damage is written than is rolled; the GM reads it"
-            self.notes.doubtful.append(f"{text}: {'; '.join(arms.kept_text)}.")
+            said = text(
+                "More of the damage is written than is rolled; the GM reads it: {kept}.",
+                kept=joined(arms.kept_text, "; "),
+            )
+            self.notes.doubtful.append(said)
 
-    def _weapon_problem(self, weapon: dict[str, Any]) -> str:
-        return self._why_not({"weapons": [weapon]})
+    def _weapon_problem(self, weapon: dict[str, Any]) -> Text | None:
+        return why_no_sheet(self.read_sheet, {"weapons": [weapon]})
 
     def _protection(self, places: Any) -> None:
         pieces = []

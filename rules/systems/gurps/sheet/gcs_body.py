@@ -8,9 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.import_report import Notes, count, listed, part, slug, text_of, whole
+from rules.engine.import_report import Notes, part, slug, text_of, whole
+from rules.engine.text import counted, listed, text
 from rules.systems.gurps.harm.protection import SKULL_DR
 from rules.systems.gurps.sheet.body import HUMANOID, Part
+from rules.systems.gurps.sheet.names import place_words
 
 _PARTS: tuple[tuple[str, Part], ...] = (
     ("eye", Part.EYE),
@@ -58,12 +60,12 @@ def read_body(settings: Any, notes: Notes) -> tuple[Any, tuple[Place, ...]]:
     plan = part(settings, "body_type")
     listing = [entry for entry in _flat(part(plan, "locations")) if isinstance(entry, Mapping)][:_MOST]
     if not listing:
-        notes.doubtful.append("The file has no hit locations: a humanoid body is taken, without DR.")
+        notes.doubtful.append(text("The file has no hit locations: a humanoid body is taken, without DR."))
         return HUMANOID.id, ()
     _tell_too_much(listing, notes)
     name = text_of(part(plan, "name")) or "Body"
     if {_id(entry) for entry in listing} <= _HUMAN and {"torso", "skull"} <= {_id(e) for e in listing}:
-        notes.read.append(f"Body: {name}; the hit numbers of these rules count.")
+        notes.read.append(text("Body: {name}; the hit numbers of these rules count.", name=name))
         return HUMANOID.id, tuple(_human(entry) for entry in listing)
     return _plan(name, listing, notes)
 
@@ -89,12 +91,17 @@ def _dr(entry: Mapping[str, Any]) -> int:
 def _tell_too_much(listing: Sequence[Mapping[str, Any]], notes: Notes) -> None:
     """Report the DR that is more than a sheet may have."""
     places = [
-        f"{text_of(entry.get('table_name')) or _id(entry)} {dr}"
+        text("{place} {dr}", place=text_of(entry.get("table_name")) or _id(entry), dr=dr)
         for entry in listing
         if (dr := _dr_in_file(entry)) > _MOST_DR
     ]
     if places:
-        notes.doubtful.append(f"DR is {_MOST_DR} at most here; in the file it is more: {listed(places)}.")
+        said = text(
+            "DR is {most} at most here; in the file it is more: {places}.",
+            most=_MOST_DR,
+            places=listed(places),
+        )
+        notes.doubtful.append(said)
 
 
 def _human(entry: Mapping[str, Any]) -> Place:
@@ -142,7 +149,13 @@ def _plan(name: str, listing: Sequence[Mapping[str, Any]], notes: Notes) -> tupl
     torso = _torso(locations)
     lost = [total for total in range(3, 19) if total not in landings]
     if lost:
-        notes.doubtful.append(f"{count(len(lost), 'total')} of the throw for a location hits the {torso}.")
+        said = counted(
+            "{n} total of the throw for a location hits here: {place}.",
+            "{n} totals of the throw for a location hit here: {place}.",
+            n=len(lost),
+            place=next(place["name"] for place in locations if place["id"] == torso),
+        )
+        notes.doubtful.append(said)
     body = {
         "id": slug(name) or "body",
         "name": name,
@@ -152,9 +165,14 @@ def _plan(name: str, listing: Sequence[Mapping[str, Any]], notes: Notes) -> tupl
             place["id"] for place in locations if place["part"] not in (Part.EYE.value, Part.VITALS.value)
         ],
     }
-    notes.read.append(f"Body: {name}, with {count(len(locations), 'location')}.")
-    like = sorted({str(location["part"]) for location in locations})
-    notes.doubtful.append(f"What a hit does there follows the parts that they are like: {listed(like)}.")
+    said = counted(
+        "Body: {name}, with {n} location.", "Body: {name}, with {n} locations.", n=len(locations), name=name
+    )
+    notes.read.append(said)
+    like = [place_words(kind) for kind in sorted({str(location["part"]) for location in locations})]
+    notes.doubtful.append(
+        text("What a hit does there follows the parts that they are like: {parts}.", parts=listed(like))
+    )
     return body, tuple(places)
 
 
@@ -215,9 +233,15 @@ def read_protection(
         ids.setdefault(place.of, []).append(place)
         total = place.dr - (SKULL_DR if place.part is Part.SKULL else 0)
         if total < 0:
-            notes.doubtful.append(f"The skull has DR {place.dr} in the file, and {SKULL_DR} here at least.")
+            said = text(
+                "The skull has DR {dr} in the file, and {least} here at least.", dr=place.dr, least=SKULL_DR
+            )
+            notes.doubtful.append(said)
         if place.part is Part.VITALS and torso is not None and place.dr != torso.dr:
-            notes.doubtful.append(f"The vitals have DR {place.dr} in the file; here the torso's {torso.dr}.")
+            said = text(
+                "The vitals have DR {dr} in the file; here the torso's {torso}.", dr=place.dr, torso=torso.dr
+            )
+            notes.doubtful.append(said)
         for id_ in place.ids:
             left[id_] = max(0, total)
     for number, piece in enumerate(pieces):
@@ -234,8 +258,11 @@ def read_protection(
         if dr:
             natural[id_] = dr
     if armour:
-        notes.read.append(f"Armour: {listed(list(dict.fromkeys(str(piece['name']) for piece in armour)))}.")
-        notes.doubtful.append("Files do not say what is flexible or has gaps: tick it on the sheet if it is.")
+        names = listed(list(dict.fromkeys(str(piece["name"]) for piece in armour)))
+        notes.read.append(text("Armour: {names}.", names=names))
+        notes.doubtful.append(
+            text("Files do not say what is flexible or has gaps: tick it on the sheet if it is.")
+        )
     return armour, natural
 
 

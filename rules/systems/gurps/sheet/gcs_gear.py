@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.engine.import_report import Notes, listed, objects_in, part, slug, text_of, whole
+from rules.engine.import_report import Notes, objects_in, part, slug, text_of, whole
+from rules.engine.text import Text, listed, text
 from rules.systems.gurps.attack.damage import TYPES, read_damage
 from rules.systems.gurps.sheet.gear import MOST_LEVEL
 
@@ -22,14 +23,14 @@ class Arms:
     a shield's DB as long as it is held): it is taken off, so that the sum is the file's again.
     """
 
-    check: Callable[[dict[str, Any]], str]
-    """Says why a weapon cannot stand on a sheet; empty for one that can."""
+    check: Callable[[dict[str, Any]], Text | None]
+    """Says why a weapon cannot stand on a sheet; None for one that can."""
     skills: Mapping[str, int]
     notes: Notes
     reflexes: int = 0
     db: int = 0
     weapons: list[dict[str, Any]] = field(default_factory=list)
-    kept_text: list[str] = field(default_factory=list)
+    kept_text: list[Text] = field(default_factory=list)
 
     # ----------------------------------------------------------------------------------------------- carrying
     def take(self, name: str, usages: Any, *, of_body: bool, db: int = 0) -> None:
@@ -45,7 +46,8 @@ class Arms:
             self._tell_bashes(name, ways)
             return
         if blocking is not None:
-            self.notes.dropped.append(f"{name}: blocking with it; only shields and cloaks block here.")
+            said = text("{name}: blocking with it; only shields and cloaks block here.", name=name)
+            self.notes.dropped.append(said)
         melee = [usage for usage in ways if not _is_ranged(usage)]
         ranged = [usage for usage in ways if _is_ranged(usage)]
         melee.sort(key=lambda usage: _number(part(usage, "calc", "parry")) is None)
@@ -64,9 +66,10 @@ class Arms:
     def _keep(self, weapon: dict[str, Any]) -> None:
         name = str(weapon["name"])
         if len(self.weapons) >= _MOST:
-            self.notes.dropped.append(f"{name}: at most {_MOST} weapons are read.")
+            said = text("{name}: at most {most} weapons are read.", name=name, most=_MOST)
+            self.notes.dropped.append(said)
         elif why := self.check(weapon):
-            self.notes.dropped.append(f"{name}: {why}")
+            self.notes.dropped.append(text("{name}: {why}", name=name, why=why))
         else:
             self.weapons.append(weapon)
 
@@ -78,14 +81,17 @@ class Arms:
     def _tell_bashes(self, name: str, ways: list[Mapping[str, Any]]) -> None:
         """Report the blows of a shield, with their damage: a shield only blocks here."""
         bashes = [
-            f"{text_of(usage.get('usage')) or 'a blow'} ({written})"
+            text("{blow} ({damage})", blow=text_of(usage.get("usage")) or text("a blow"), damage=written)
             for usage in ways
             if (written := text_of(part(usage, "calc", "damage"))) and written != "-"
         ]
         if bashes:
-            self.notes.dropped.append(
-                f"{name}: striking with it, {listed(bashes)}; a shield only blocks here."
+            said = text(
+                "{name}: striking with it, {blows}; a shield only blocks here.",
+                name=name,
+                blows=listed(bashes),
             )
+            self.notes.dropped.append(said)
 
     def _shield(self, name: str, usage: Mapping[str, Any], db: int) -> None:
         block = (_number(part(usage, "calc", "block")) or 0) - self.reflexes - self.db
@@ -97,8 +103,8 @@ class Arms:
                 "kind": "shield",
                 "skill": skill if skill.startswith("shield") else "shield",
                 "hand": "left",
-                "db": self.notes.fitted(f"{name}: DB", db, 0, 3),
-                "block_level": self.notes.fitted(f"{name}: block", max(0, block), 0, MOST_LEVEL),
+                "db": self.notes.fitted(_of(name, text("DB")), db, 0, 3),
+                "block_level": self.notes.fitted(_of(name, text("block")), max(0, block), 0, MOST_LEVEL),
                 "ready": False,
             }
         )
@@ -142,8 +148,13 @@ class Arms:
         said = " ".join(filter(None, [name, text_of(usage.get("usage"))]))
         damage = _read_damage(written)
         if damage is None:
-            how = f"the damage {written!r}" if written and written != "-" else "no damage"
-            self.notes.dropped.append(f"{said}: {how} is nothing that can be rolled; write it by hand.")
+            how = text("no damage that can be rolled stands in the file; write it by hand.")
+            if written and written != "-":
+                how = text(
+                    "the damage {written} is nothing that can be rolled; write it by hand.",
+                    written=repr(written),
+                )
+            self.notes.dropped.append(_of(said, how))
             return None
         mode: dict[str, Any] = {
             "id": "",
@@ -154,16 +165,18 @@ class Arms:
         }
         if damage != _tidy(written):
             mode["text"] = written[:60]
-            self.kept_text.append(f"{said} ({written})")
+            self.kept_text.append(text("{weapon} ({damage})", weapon=said, damage=written))
         level = whole(part(usage, "calc", "level"))
         if level is not None and level > 0:
-            mode["level"] = self.notes.fitted(f"{said}: skill level", level, 1, MOST_LEVEL)
+            mode["level"] = self.notes.fitted(_of(said, text("skill level")), level, 1, MOST_LEVEL)
         elif self._skill(usage) not in self.skills:
-            self.notes.doubtful.append(f"{said}: the file has no skill level for it; DX is rolled.")
+            lacks = text("the file has no skill level for it; DX is rolled.")
+            self.notes.doubtful.append(_of(said, lacks))
         parry = _number(part(usage, "calc", "parry"))
         if parry is not None and mode["kind"] in ("melee", "thrown"):
             score = max(0, parry - self.reflexes - self.db)
-            mode |= {"parry": 0, "parry_level": self.notes.fitted(f"{said}: parry", score, 0, MOST_LEVEL)}
+            level = self.notes.fitted(_of(said, text("parry")), score, 0, MOST_LEVEL)
+            mode |= {"parry": 0, "parry_level": level}
         if mode["kind"] == "melee":
             mode["reach"] = _reach(text_of(part(usage, "calc", "reach") or usage.get("reach")))
         return mode
@@ -181,13 +194,13 @@ class Arms:
     def _ranged(self, name: str, usage: Mapping[str, Any]) -> dict[str, Any]:
         """Read what a ranged weapon has besides its damage."""
 
-        def fitted(what: str, value: int, low: int, high: int) -> int:
-            return self.notes.fitted(f"{name}: {what}", value, low, high)
+        def fitted(what: Text, value: int, low: int, high: int) -> int:
+            return self.notes.fitted(_of(name, what), value, low, high)
 
         found: dict[str, Any] = {}
         acc = _number(usage.get("accuracy"))
         if acc is not None:
-            found["acc"] = fitted("Acc", acc, 0, 20)
+            found["acc"] = fitted(text("Acc"), acc, 0, 20)
         yards = [
             whole(word)
             for word in re.findall(r"\d+", text_of(part(usage, "calc", "range") or usage.get("range")))
@@ -199,20 +212,20 @@ class Arms:
             found["range"] = [far[0] if len(far) > 1 and far[0] <= far[-1] else None, far[-1]]
         fire = re.match(r"\s*(\d+)(?:\s*[x×]\s*(\d+))?", text_of(usage.get("rate_of_fire")))
         if fire:
-            found["rof"] = fitted("RoF", int(fire[1]), 1, 300)
+            found["rof"] = fitted(text("RoF"), int(fire[1]), 1, 300)
             if fire[2]:
-                found["pellets"] = fitted("pellets", int(fire[2]), 1, 20)
+                found["pellets"] = fitted(text("pellets"), int(fire[2]), 1, 20)
         rcl = _number(usage.get("recoil"))
         if rcl is not None:
-            found["rcl"] = fitted("Rcl", rcl, 1, 10)
+            found["rcl"] = fitted(text("Rcl"), rcl, 1, 10)
         bulk = _number(usage.get("bulk"))
         if bulk is not None:
-            found["bulk"] = fitted("Bulk", bulk, -10, 0)
+            found["bulk"] = fitted(text("Bulk"), bulk, -10, 0)
         shots = re.match(r"\s*(\d+)(?:\+(\d+))?\s*(?:\((\d+)i?\))?", text_of(usage.get("shots")))
         if shots and _kind(usage) == "missile":
-            found["shots"] = fitted("shots", int(shots[1]) + int(shots[2] or 0), 1, 1000)
+            found["shots"] = fitted(text("shots"), int(shots[1]) + int(shots[2] or 0), 1, 1000)
             if shots[3]:
-                found["reload"] = fitted("turns to reload", int(shots[3]), 1, 60)
+                found["reload"] = fitted(text("turns to reload"), int(shots[3]), 1, 60)
         return found
 
     # ------------------------------------------------------------------------------------------------ in hand
@@ -233,8 +246,16 @@ class Arms:
             elif not hands:
                 weapon["ready"] = True
         if held:
-            text = f"In hand at the start: {listed(held)}."
-            self.notes.doubtful.append(f"{text} The file does not say; ready others as you like.")
+            said = text(
+                "In hand at the start: {held}. The file does not say; ready others as you like.",
+                held=listed(held),
+            )
+            self.notes.doubtful.append(said)
+
+
+def _of(name: str, what: Text) -> Text:
+    """Say something of a weapon."""
+    return text("{name}: {what}", name=name, what=what)
 
 
 def skill_id(data: Any) -> str:
@@ -291,12 +312,12 @@ def _read_damage(written: str) -> str | None:
     type_ = next((id_ for id_ in TYPES if id_ == word), None)
     if type_ is None:
         return None
-    text = f"{dice}{f'x{times}' if times else ''}{f'({divisor})' if divisor else ''} {type_}"
+    damage = f"{dice}{f'x{times}' if times else ''}{f'({divisor})' if divisor else ''} {type_}"
     try:
-        read_damage(text)
+        read_damage(damage)
     except ValueError:
         return None
-    return text
+    return damage
 
 
 def _reach(written: str) -> list[str | int]:

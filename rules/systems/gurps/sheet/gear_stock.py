@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from json import dumps
 from typing import Any
 
+from rules.engine.text import template
 from rules.systems.gurps.sheet.gear import Weapon, expand_weapon
 
 
@@ -181,9 +182,20 @@ _WEAPONS: tuple[dict[str, Any], ...] = (
     {"id": "buckler", "name": "Buckler", "kind": "shield", "skill": "shield", "hand": "left", "db": 1},
 )
 _BODY: tuple[dict[str, Any], ...] = (
-    _melee("punch", "Punch", "brawling", "thr-1 cr", unarmed=True, reach=["C"], parry=None),
-    _melee("kick", "Kick", "brawling", "thr cr", unarmed=True, reach=["C", 1], skill_mod=-2, parry=None),
-    _melee("slam", "Slam", "brawling", "1d-3 cr", unarmed=True, reach=["C", 1], parry=None, thrust=False),
+    _melee("punch", template("Punch"), "brawling", "thr-1 cr", unarmed=True, reach=["C"], parry=None),
+    _melee(
+        "kick", template("Kick"), "brawling", "thr cr", unarmed=True, reach=["C", 1], skill_mod=-2, parry=None
+    ),
+    _melee(
+        "slam",
+        template("Slam"),
+        "brawling",
+        "1d-3 cr",
+        unarmed=True,
+        reach=["C", 1],
+        parry=None,
+        thrust=False,
+    ),
 )
 RAW_WEAPONS: Mapping[str, Mapping[str, Any]] = {weapon["id"]: weapon for weapon in _WEAPONS}
 """The stock weapons as a sheet would write them out (section 3.2)."""

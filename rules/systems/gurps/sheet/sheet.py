@@ -10,7 +10,7 @@ from pydantic import Field, model_validator
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import Sheet
-from rules.engine.text import text
+from rules.engine.text import template, text
 from rules.systems.gurps.sheet.body import BODY_PLANS, HUMANOID, BodyPlan
 from rules.systems.gurps.sheet.gear import ALL, HANDS, Armour, Use, Weapon, expand_weapon
 from rules.systems.gurps.sheet.gear_stock import BODY_WEAPONS, RAW_ARMOUR, RAW_WEAPONS
@@ -219,7 +219,7 @@ def expand_sheet(data: Mapping[str, Any], stock: Mapping[str, Mapping[str, Any]]
     filled = dict(data)
     id_ = filled.pop("stock", None)
     if id_ is not None:
-        base = _named(stock, id_, "stock", "stock combatant")
+        base = _named(stock, id_, "stock", template("stock combatant"))
         for key in ("skills", "dr"):
             if key in base and isinstance(filled.get(key), Mapping):
                 filled[key] = {**base[key], **filled[key]}
@@ -229,13 +229,15 @@ def expand_sheet(data: Mapping[str, Any], stock: Mapping[str, Mapping[str, Any]]
     if isinstance(filled.get("armour"), list):
         filled["armour"] = [_piece(piece, i) for i, piece in enumerate(filled["armour"])]
     if isinstance(filled.get("body"), str):
-        filled["body"] = _named(BODY_PLANS, filled["body"], "body", "body plan").model_dump(mode="json")
+        filled["body"] = _named(BODY_PLANS, filled["body"], "body", template("body plan")).model_dump(
+            mode="json"
+        )
     return filled
 
 
 def _weapon(data: Any, index: int) -> Any:
     if isinstance(data, str):
-        data = _named(RAW_WEAPONS, data, f"weapons.{index}", "stock weapon")
+        data = _named(RAW_WEAPONS, data, f"weapons.{index}", template("stock weapon"))
     if not isinstance(data, Mapping):
         return data
     try:
@@ -246,7 +248,7 @@ def _weapon(data: Any, index: int) -> Any:
 
 def _piece(data: Any, index: int) -> Any:
     if isinstance(data, str):
-        data = _named(RAW_ARMOUR, data, f"armour.{index}", "stock armour")
+        data = _named(RAW_ARMOUR, data, f"armour.{index}", template("stock armour"))
     if isinstance(data, Mapping):
         filled = dict(data)
         if filled.get("name") in (None, ""):

@@ -2,25 +2,35 @@
 
 from dataclasses import dataclass
 
-from rules.systems.gurps.appearance import always, block_score, parry_score
+from rules.engine.text import Text, Words, as_text, joined, text
+from rules.systems.gurps.appearance import always, block_score, left_words, parry_score
 from rules.systems.gurps.attack.damage import thrust_and_swing
 from rules.systems.gurps.harm.protection import SKULL_DR, covering
 from rules.systems.gurps.sheet import figure
 from rules.systems.gurps.sheet.body import Part
 from rules.systems.gurps.sheet.gear import Armour, Kind, Use, Weapon
+from rules.systems.gurps.sheet.names import (
+    ATTRIBUTE_WORDS,
+    advantage_words,
+    mode_words,
+    name_of,
+    place_name,
+    skill_words,
+    weapon_words,
+)
 from rules.systems.gurps.sheet.sheet import LOAD_FACTORS, RULED_ADVANTAGES, GurpsSheet
 from rules.systems.gurps.state import Fighter, GurpsState, dodge_of, is_ready, move_of, step_of
 
-LOADS = ("None", "Light", "Medium", "Heavy", "Extra-heavy")
+LOADS = (text("None"), text("Light"), text("Medium"), text("Heavy"), text("Extra-heavy"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
     """An attribute, and the score that goes with it: ST with HP, DX with Will, IQ with Per, HT with FP."""
 
-    name: str
+    name: Words
     value: int
-    beside: str
+    beside: Words
     beside_value: str
 
 
@@ -28,7 +38,7 @@ class Score:
 class LoadRow:
     """Move and dodge at a level of encumbrance (GU-210, GU-213)."""
 
-    name: str
+    name: Words
     move: int
     dodge: int
     is_now: bool
@@ -39,14 +49,14 @@ class PlaceRow:
     """A location with its outline on the figure, its DR, what aiming at it takes, and its throw."""
 
     id: str
-    name: str
+    name: Words
     outline: str
     spot: tuple[float, float]
-    caption: str
+    caption: Words
     dr: int
     to_hit: str
     thrown: str
-    notes: str
+    notes: Words
     hurt: bool
 
 
@@ -54,19 +64,19 @@ class PlaceRow:
 class WeaponRow:
     """A way to use a weapon; the ranged ones have the columns of the ranged, `–` stands for none."""
 
-    name: str
-    usage: str
+    name: Words
+    usage: Words
     level: int
     damage: str
     parry: str
-    reach: str
+    reach: Words
     acc: str
     range: str
     rof: str
-    shots: str
+    shots: Words
     bulk: str
     rcl: str
-    where: str
+    where: Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,10 +101,10 @@ class SheetPage:
     melee: tuple[WeaponRow, ...]
     ranged: tuple[WeaponRow, ...]
     shields: tuple[WeaponRow, ...]
-    armour: tuple[tuple[str, str], ...]
+    armour: tuple[tuple[Words, Words], ...]
     """Each piece with its DR and what it covers."""
-    skills: tuple[tuple[str, int], ...]
-    traits: tuple[tuple[str, bool], ...]
+    skills: tuple[tuple[Words, int], ...]
+    traits: tuple[tuple[Words, bool], ...]
     """Each with whether a rule asks for it."""
     notes: str
     body: str
@@ -113,10 +123,10 @@ def lay_out(combatant: Fighter) -> SheetPage:
     ]
     return SheetPage(
         scores=(
-            _score("ST", sheet.ST, "HP", str(sheet.full_hp)),
-            _score("DX", sheet.DX, "Will", str(sheet.attribute("Will"))),
-            _score("IQ", sheet.IQ, "Per", str(sheet.attribute("Per"))),
-            _score("HT", sheet.HT, "FP", str(sheet.full_fp)),
+            _score("ST", sheet.ST, "HP", sheet.full_hp),
+            _score("DX", sheet.DX, "Will", sheet.attribute("Will")),
+            _score("IQ", sheet.IQ, "Per", sheet.attribute("Per")),
+            _score("HT", sheet.HT, "FP", sheet.full_fp),
         ),
         hp=state.hp,
         full_hp=sheet.full_hp,
@@ -135,20 +145,21 @@ def lay_out(combatant: Fighter) -> SheetPage:
         melee=tuple(row for use, row in rows if use.kind in (Kind.MELEE, Kind.JET)),
         ranged=tuple(row for use, row in rows if use.is_ranged),
         shields=tuple(_shield(combatant, weapon) for weapon in sheet.weapons if weapon.is_shield),
-        armour=tuple((piece.name or piece.id, _covers(piece)) for piece in sheet.armour),
-        skills=tuple((_words(id_), level) for id_, level in sorted(sheet.skills.items())),
-        traits=tuple((_words(id_), id_ in RULED_ADVANTAGES) for id_ in sheet.advantages),
+        armour=tuple((as_text(piece.name or piece.id), _covers(piece)) for piece in sheet.armour),
+        skills=tuple((skill_words(id_).large, level) for id_, level in sorted(sheet.skills.items())),
+        traits=tuple((advantage_words(id_), id_ in RULED_ADVANTAGES) for id_ in sheet.advantages),
         notes=sheet.notes,
         body=sheet.body.name,
     )
 
 
-def _words(id_: str) -> str:
-    return id_.replace("-", " ").capitalize() if id_.islower() else id_
-
-
-def _score(name: str, value: int, beside: str, beside_value: str) -> Score:
-    return Score(name=name, value=value, beside=beside, beside_value=beside_value)
+def _score(name: str, value: int, beside: str, beside_value: int) -> Score:
+    return Score(
+        name=ATTRIBUTE_WORDS[name],
+        value=value,
+        beside=ATTRIBUTE_WORDS[beside],
+        beside_value=str(beside_value),
+    )
 
 
 def _loads(combatant: Fighter) -> tuple[LoadRow, ...]:
@@ -176,11 +187,11 @@ def _places(combatant: Fighter) -> tuple[PlaceRow, ...]:
     for id_, outline in paths.items():
         place = sheet.body.location(id_)
         over = covering(combatant, place)
-        notes = ["flexible"] if over.flexible else []
-        notes += ["large gaps"] if over.gappy else []
-        notes += [f"{lost} eaten away"] if (lost := state.dr_lost.get(id_, 0)) else []
+        notes = [text("flexible")] if over.flexible else []
+        notes += [text("large gaps")] if over.gappy else []
+        notes += [text("{lost} eaten away", lost=lost)] if (lost := state.dr_lost.get(id_, 0)) else []
         hurt = id_ in state.crippled or id_ in state.blind
-        notes += ["crippled" if id_ in state.crippled else "blind"] if hurt else []
+        notes += [text("crippled") if id_ in state.crippled else text("blind")] if hurt else []
         back = f"/{place.back:+d}" if place.back is not None else ""
         totals = [
             f"{row.low}-{row.high}" if row.high > row.low else str(row.low)
@@ -190,14 +201,14 @@ def _places(combatant: Fighter) -> tuple[PlaceRow, ...]:
         found.append(
             PlaceRow(
                 id=id_,
-                name=place.name.capitalize(),
+                name=as_text(name_of(place)).large,
                 outline=outline,
                 spot=figure.spot(id_, outline),
                 caption=figure.caption(sheet.body, place),
                 dr=over.dr + (SKULL_DR if place.part is Part.SKULL else 0),
                 to_hit=f"{place.front:+d}{back}" if place.front else "0",
                 thrown=", ".join(totals) or "–",
-                notes=", ".join(notes),
+                notes=joined(notes),
                 hurt=hurt,
             )
         )
@@ -210,18 +221,17 @@ def _row(combatant: Fighter, use: Use) -> WeaponRow:
     parry = str(parry_score(sheet, weapon, mode) + always(combatant)) if use.can_parry else "–"
     half, far = weapon.range
     ranged = use.is_ranged or use.kind is Kind.JET
-    left = combatant.state.ammo.get(weapon.id)
     return WeaponRow(
-        name=weapon.name,
-        usage=mode.id.replace("-", " "),
+        name=weapon_words(weapon),
+        usage=as_text(mode_words(mode)),
         level=sheet.attack_skill(use),
         damage=mode.text or use.damage.words(sheet.ST),
         parry=parry,
-        reach=", ".join(map(str, mode.reach)) if use.kind is Kind.MELEE else f"to {far:g}",
+        reach=joined(mode.reach) if use.kind is Kind.MELEE else text("to {far}", far=far),
         acc=str(weapon.acc),
         range=f"{half:g}/{far:g}" if half is not None else f"{far:g}",
         rof=f"{weapon.rof}×{weapon.pellets}" if weapon.pellets > 1 else str(weapon.rof),
-        shots="–" if weapon.shots is None or not ranged else f"{left} of {weapon.shots}",
+        shots=left_words(combatant, weapon) if ranged else "–",
         bulk=str(weapon.bulk),
         rcl=str(weapon.rcl),
         where=_where(combatant, weapon),
@@ -230,7 +240,7 @@ def _row(combatant: Fighter, use: Use) -> WeaponRow:
 
 def _shield(combatant: Fighter, weapon: Weapon) -> WeaponRow:
     return WeaponRow(
-        name=weapon.name,
+        name=weapon_words(weapon),
         usage="",
         level=combatant.sheet.weapon_skill(weapon.skill),
         damage="",
@@ -246,18 +256,20 @@ def _shield(combatant: Fighter, weapon: Weapon) -> WeaponRow:
     )
 
 
-def _where(combatant: Fighter, weapon: Weapon) -> str:
+def _where(combatant: Fighter, weapon: Weapon) -> Text:
     if weapon.id in combatant.state.broken:
-        return "broken"
+        return text("broken")
     if weapon.id in combatant.state.dropped:
-        return "dropped"
+        return text("dropped")
     if weapon.unarmed:
-        return "always"
-    return "ready" if is_ready(combatant, weapon) else "put away"
+        return text("always")
+    return text("ready") if is_ready(combatant, weapon) else text("put away")
 
 
-def _covers(piece: Armour) -> str:
-    where = ", ".join(place.replace("-", " ") for place in piece.locations)
-    more = [word for word, is_so in (("flexible", piece.flexible), ("large gaps", piece.gaps)) if is_so]
-    kept = f" ({', '.join(more)})" if more else ""
-    return f"DR {piece.dr}: {where}{kept}"
+def _covers(piece: Armour) -> Text:
+    where = joined(place_name(place) for place in piece.locations)
+    more = [text("flexible")] if piece.flexible else []
+    more += [text("large gaps")] if piece.gaps else []
+    if more:
+        return text("DR {dr}: {where} ({more})", dr=piece.dr, where=where, more=joined(more))
+    return text("DR {dr}: {where}", dr=piece.dr, where=where)

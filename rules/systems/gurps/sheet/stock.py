@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.engine.system import StockItem
+from rules.engine.text import template, text
 from rules.systems.gurps.sheet.gear_stock import RAW_WEAPONS
 
 _KNIGHT = {
@@ -89,7 +90,7 @@ _GRENADIER = {
     "skills": {"throwing": 13, "guns-smg": 13, "tactics": 11},
     "weapons": [
         "grenade",
-        {**RAW_WEAPONS["grenade"], "id": "grenade-2", "name": "Second grenade", "ready": False},
+        {**RAW_WEAPONS["grenade"], "id": "grenade-2", "name": template("Second grenade"), "ready": False},
         {**RAW_WEAPONS["smg"], "ready": False},
     ],
     "armour": ["ballistic-vest"],
@@ -112,52 +113,54 @@ STOCK = (
         id="knight",
         name="Knight",
         sheet=_KNIGHT,
-        blurb="Mail, a shield and quick reflexes: hard to hit, slow to tire, and in no hurry.",
+        blurb=text("Mail, a shield and quick reflexes: hard to hit, slow to tire, and in no hurry."),
     ),
     StockItem(
         id="duelist",
         name="Duelist",
         sheet=_DUELIST,
-        blurb="A smallsword, a dagger and no armour at all; parries twice while others parry once.",
+        blurb=text("A smallsword, a dagger and no armour at all; parries twice while others parry once."),
     ),
     StockItem(
         id="rifleman",
         name="Rifleman",
         sheet=_RIFLEMAN,
-        blurb="A dozen rounds a second, a vest, and the sense to aim first.",
+        blurb=text("A dozen rounds a second, a vest, and the sense to aim first."),
     ),
-    StockItem(id="thug", name="Thug", sheet=_THUG, blurb="One big swing of an axe, and then he is open."),
+    StockItem(
+        id="thug", name="Thug", sheet=_THUG, blurb=text("One big swing of an axe, and then he is open.")
+    ),
     StockItem(
         id="brawler",
         name="Pit fighter",
         sheet=_BRAWLER,
-        blurb="Fights with bare hands, and parries blades with them.",
+        blurb=text("Fights with bare hands, and parries blades with them."),
     ),
     StockItem(
         id="archer",
         name="Ranger",
         sheet=_ARCHER,
-        blurb="A longbow and good eyes; keeps a knife for those who come too near.",
+        blurb=text("A longbow and good eyes; keeps a knife for those who come too near."),
     ),
     StockItem(
         id="spearman",
         name="Town guard",
         sheet=_SPEARMAN,
-        blurb="Two yards of spear before a breastplate. Better beside a second one.",
+        blurb=text("Two yards of spear before a breastplate. Better beside a second one."),
     ),
     StockItem(
         id="surgeon",
         name="Field surgeon",
         sheet=_SURGEON,
-        blurb="No fighter, but the reason why some of them live.",
+        blurb=text("No fighter, but the reason why some of them live."),
     ),
     StockItem(
         id="grenadier",
         name="Grenadier",
         sheet=_GRENADIER,
-        blurb="A grenade in the hand, a submachine gun on the back.",
+        blurb=text("A grenade in the hand, a submachine gun on the back."),
     ),
-    StockItem(id="ogre", name="Ogre", sheet=_OGRE, blurb="Swings a tree and shrugs off knives."),
+    StockItem(id="ogre", name="Ogre", sheet=_OGRE, blurb=text("Swings a tree and shrugs off knives.")),
 )
 BY_ID: Mapping[str, Mapping[str, Any]] = {item.id: item.sheet for item in STOCK}
 """The sheets, by the ids that a sheet's `stock` names."""

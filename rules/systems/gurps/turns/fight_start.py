@@ -7,12 +7,15 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Parameter
+from rules.engine.text import Words, text
+from rules.systems.gurps.sheet.names import called, skill_words
 
 LEADING = ("tactics", "survival", "streetwise")
 """The skills that a side's leader may contest with (GU-602)."""
 TOTAL, PARTIAL = "total", "partial"
 _NOBODY = "nobody/"
 """Before who rolls for a side that nobody leads (GU-603)."""
+_NO_SIDE = text("No side")
 _LEADER, _SKILL, _BY, _ON = "leader/", "skill/", "surprised-by", "surprised/"
 
 
@@ -23,21 +26,25 @@ def begin_needs(state: BattleState) -> tuple[Parameter, ...]:
         return ()
     found = []
     for side in sides:
-        name = side or "No side"
+        name = side or _NO_SIDE
         members = [c for c in state.combatants.values() if c.side == side]
-        leaders = [Choice(id=c.id, label=c.name) for c in members]
-        leaders += [Choice(id=f"{_NOBODY}{c.id}", label=f"nobody, {c.name} rolls") for c in members]
-        found.append(_choice(f"{_LEADER}{side}", f"{name}: led by (nobody: -2)", leaders))
-        skills = [Choice(id=skill, label=skill.capitalize()) for skill in LEADING]
-        found.append(_choice(f"{_SKILL}{side}", f"{name}: contests with", skills))
-    named = [Choice(id=side, label=side or "No side") for side in sides]
-    found.append(_choice(_BY, "Attack by surprise", named))
-    hows = [Choice(id=TOTAL, label="totally"), Choice(id=PARTIAL, label="partially")]
-    found += [_choice(f"{_ON}{side}", f"{side or 'No side'}: is surprised", hows) for side in sides]
+        leaders = [Choice(id=c.id, label=called(c)) for c in members]
+        leaders += [
+            Choice(id=f"{_NOBODY}{c.id}", label=text("nobody, {who} rolls", who=c.name)) for c in members
+        ]
+        found.append(_choice(f"{_LEADER}{side}", text("{side}: led by (nobody: -2)", side=name), leaders))
+        skills = [Choice(id=skill, label=skill_words(skill).large) for skill in LEADING]
+        found.append(_choice(f"{_SKILL}{side}", text("{side}: contests with", side=name), skills))
+    named = [Choice(id=side, label=side or _NO_SIDE) for side in sides]
+    found.append(_choice(_BY, text("Attack by surprise"), named))
+    hows = [Choice(id=TOTAL, label=text("totally")), Choice(id=PARTIAL, label=text("partially"))]
+    found += [
+        _choice(f"{_ON}{side}", text("{side}: is surprised", side=side or _NO_SIDE), hows) for side in sides
+    ]
     return tuple(found)
 
 
-def _choice(id_: str, label: str, choices: Sequence[Choice]) -> Parameter:
+def _choice(id_: str, label: Words, choices: Sequence[Choice]) -> Parameter:
     listed = tuple(choices)
     return Parameter(id=id_, kind="choice", label=label, optional=True, choices=lambda view, actor: listed)
 

@@ -9,8 +9,8 @@ from rules.engine.events import BattleBegun, BattleEnded, OrderChanged, TurnEnde
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
+from rules.engine.text import Words, joined, text
 from rules.engine.text import combatant as named
-from rules.engine.text import joined, text
 from rules.systems.gurps.attack.feint import shock_of
 from rules.systems.gurps.events.injury_events import StunEnded
 from rules.systems.gurps.events.turn_events import (
@@ -24,6 +24,7 @@ from rules.systems.gurps.house import LEADERLESS
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.moves.arcs import own_facing
 from rules.systems.gurps.rolls import Check, MarginRoll, PlainRoll, die
+from rules.systems.gurps.sheet.names import skill_words
 from rules.systems.gurps.sheet.sheet import COMBAT_REFLEXES, GurpsSheet
 from rules.systems.gurps.state import Fighter, GurpsState
 from rules.systems.gurps.turns.fight_start import LEADING, PARTIAL, TOTAL, spelled_out
@@ -101,7 +102,7 @@ def _read_leaders(view: BattleView, command: Command, sides: Sequence[str]) -> d
             )
             raise Refusal("bad-command", said, "GU-602")
         if type(leaderless) is not bool:
-            raise Refusal("bad-command", "'leaderless' is true or false.", "GU-603")
+            raise Refusal("bad-command", text("'leaderless' is true or false."), "GU-603")
         found[side] = Leader(who.id, skill, leaderless)
     for side in sides:
         found.setdefault(side, _best_tactician(view.state, side))
@@ -122,7 +123,9 @@ def _read_ambush(command: Command, sides: Sequence[str]) -> Ambush | None:
         return None
     by, on = data.get("by"), data.get("on")
     if by not in sides or not isinstance(on, Mapping) or not on:
-        raise Refusal("bad-command", "Surprise says by which side ('by') and on which, how ('on').", "GU-605")
+        raise Refusal(
+            "bad-command", text("Surprise says by which side ('by') and on which, how ('on')."), "GU-605"
+        )
     for side, how in on.items():
         if side not in sides or side == by or how not in (TOTAL, PARTIAL):
             said = text(
@@ -143,12 +146,12 @@ def _contest(
     rolls: dict[str, Check] = {}
     for side in sides:
         leader = leaders[side]
-        modifiers = (LEADERLESS.added(view.state.house, "leaderless"),) if leader.leaderless else ()
+        modifiers = (LEADERLESS.added(view.state.house, text("leaderless")),) if leader.leaderless else ()
         rolls[side] = yield from throw(
             MarginRoll(
                 who=leader.who,
                 purpose="initiative",
-                label=f"{leader.skill} for the turn order",
+                label=text("{skill} for the turn order", skill=skill_words(leader.skill)),
                 base=view.combatant(leader.who).sheet.skill(leader.skill) or 0,
                 modifiers=modifiers,
             )
@@ -163,13 +166,13 @@ def _contest(
 
 def _surprise(view: BattleView, ambush: Ambush) -> Exchange[None]:
     """Stun those who are surprised (GU-606)."""
-    for who, combatant in tuple(view.state.combatants.items()):
-        how = ambush.on.get(combatant.side)
-        if how is None or combatant.state.is_out:
+    for who, fighter in tuple(view.state.combatants.items()):
+        how = ambush.on.get(fighter.side)
+        if how is None or fighter.state.is_out:
             continue
         freeze = 0
-        if how == TOTAL and not combatant.sheet.has(COMBAT_REFLEXES):
-            thrown = yield from throw(die(who, "surprise", "seconds of surprise"))
+        if how == TOTAL and not fighter.sheet.has(COMBAT_REFLEXES):
+            thrown = yield from throw(die(who, "surprise", text("seconds of surprise")))
             freeze = thrown.total
         yield Surprised(who=who, freeze=freeze)
 
@@ -218,13 +221,17 @@ def require_awake(actor: Fighter) -> None:
         raise Refusal("cannot-act", words, "GU-1004")
 
 
-def why_out(actor: Fighter) -> str:
+def why_out(actor: Fighter) -> Words:
     """Say why somebody can do nothing at all (GU-1004, GU-1020); empty for who can."""
     state: GurpsState = actor.state
     if not state.is_out:
         return ""
-    how = "dead" if state.dead else "mortally wounded" if state.mortal else "unconscious"
-    return f"{actor.name} is {how} and can do nothing."
+    who = named(actor)
+    if state.dead:
+        return text("{actor} is dead and can do nothing.", actor=who)
+    if state.mortal:
+        return text("{actor} is mortally wounded and can do nothing.", actor=who)
+    return text("{actor} is unconscious and can do nothing.", actor=who)
 
 
 def close_turn(combatant: Fighter) -> Exchange[None]:
@@ -270,12 +277,12 @@ def recover(view: BattleView, who: str) -> Exchange[None]:
     if mental is not None and mental.freeze:
         yield MentalStunEased(who=who, freeze=mental.freeze - 1, bonus=mental.bonus)
     elif mental is not None:
-        bonus = (Modifier("longer", mental.bonus, "GU-607"),) if mental.bonus else ()
+        bonus = (Modifier(text("longer"), mental.bonus, "GU-607"),) if mental.bonus else ()
         roll = yield from throw(
             PlainRoll(
                 who=who,
                 purpose="recover-mental",
-                label="IQ to come to one's senses",
+                label=text("IQ to come to one's senses"),
                 base=sheet.IQ,
                 modifiers=(*bonus, *shock_of(fighter)),
             )
@@ -286,7 +293,7 @@ def recover(view: BattleView, who: str) -> Exchange[None]:
             yield MentalStunEased(who=who, freeze=0, bonus=mental.bonus + 1)
     if view.combatant(who).state.stunned:
         roll = yield from throw(
-            PlainRoll(who=who, purpose="recover-stun", label="HT to shake off the stun", base=sheet.HT)
+            PlainRoll(who=who, purpose="recover-stun", label=text("HT to shake off the stun"), base=sheet.HT)
         )
         if roll.succeeded:
             yield StunEnded(who=who)

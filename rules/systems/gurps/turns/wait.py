@@ -8,7 +8,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan, Reach
-from rules.engine.text import combatant, text
+from rules.engine.text import Words, combatant, joined, text
 from rules.systems.gurps.attack.attack_choices import ORDER, attack_choices, filled, maneuver_of, spelled_out
 from rules.systems.gurps.attack.attack_maneuvers import attack_plan
 from rules.systems.gurps.attack.attack_order import read_attack
@@ -38,13 +38,13 @@ class Wait(ManeuverAction):
 
     maneuver = MANEUVERS[mv.WAIT]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
-    group = "Move and defend"
+    group = text("Move and defend")
     parameters = (
-        Parameter(id="trigger", kind="text", label="For what"),
+        Parameter(id="trigger", kind="text", label=text("For what")),
         Parameter(
             id="then",
             kind="choice",
-            label="And then",
+            label=text("And then"),
             choices=lambda view, actor: tuple(Choice(id=m, label=MANEUVERS[m].label) for m in mv.WAIT_FOR),
         ),
     )
@@ -72,10 +72,10 @@ class Wait(ManeuverAction):
 def _then(command: Command, complete: bool) -> str:
     then = command.text("then")
     if then not in mv.WAIT_FOR and (complete or then is not None):
-        words = ", ".join(mv.WAIT_FOR)
+        words = joined(mv.WAIT_FOR)
         raise Refusal(
             "bad-variant",
-            text("One waits with one of {value}; not with {then}.", value=text(words), then=f"{then!r}"),
+            text("One waits with one of {value}; not with {then}.", value=words, then=f"{then!r}"),
             "GU-722",
         )
     return then or ""
@@ -85,17 +85,19 @@ class TriggerWait(Action):
     """Do what one has waited for, in anybody's turn (GU-722)."""
 
     id = "trigger-wait"
-    label = "Now!"
-    help = "What you waited for has come: do what you waited with."
+    label = text("Now!")
+    help = text("What you waited for has come: do what you waited with.")
     rule = "GU-722"
     aimed = True
-    group = "Now"
+    group = text("Now")
     parameters = (
-        Parameter(id="variant", kind="choice", label="How", optional=True),
+        Parameter(id="variant", kind="choice", label=text("How"), optional=True),
         ANY_WEAPON,
         TARGET,
-        Parameter(id="location", kind="location", label="Where to", optional=True, choices=body_choices),
-        Parameter(id="options", kind="options", label="Options", optional=True, choices=option_choices),
+        Parameter(
+            id="location", kind="location", label=text("Where to"), optional=True, choices=body_choices
+        ),
+        Parameter(id="options", kind="options", label=text("Options"), optional=True, choices=option_choices),
         STEP_TO,
         FACE,
     )
@@ -110,12 +112,12 @@ class TriggerWait(Action):
         waits = view.combatant(command.actor, "actor").state.wait
         return waits is None or waits.then != mv.READY
 
-    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Give it a button, or one for each thing that can be made ready."""
         waits = actor.state.wait
         return ready_ways(view, actor) if waits is not None and waits.then == mv.READY else (({}, ""),)
 
-    def leaves(self, view: BattleView, actor: Fighter) -> str:
+    def leaves(self, view: BattleView, actor: Fighter) -> Words:
         """Say what it is that was waited with."""
         waits = actor.state.wait
         return "" if waits is None else MANEUVERS[waits.then].label

@@ -6,8 +6,9 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.house.house import House
 from rules.engine.state import BattleState, BattleView
+from rules.engine.text import Text, combatant, text
 from rules.systems.phases import house as own
-from rules.systems.phases.attack.facts import COVER, Facts, facts_of
+from rules.systems.phases.attack.facts import COVER, COVER_WORDS, Facts
 from rules.systems.phases.events.declaration_events import ActionLost
 from rules.systems.phases.events.weapon_events import AimLost, RoundsUsed
 from rules.systems.phases.events.wound_events import Hit, Missed
@@ -21,7 +22,16 @@ from rules.systems.phases.rolls import (
     Spread,
     exposed_of,
 )
-from rules.systems.phases.sheet.gear import CHAINS, LOCATIONS, Mode, Weapon, rounds_of
+from rules.systems.phases.sheet.gear import (
+    CHAINS,
+    LOCATION_WORDS,
+    LOCATIONS,
+    MODE_WORDS,
+    Mode,
+    Weapon,
+    named,
+    rounds_of,
+)
 from rules.systems.phases.state import (
     EVADE,
     PARRY,
@@ -33,6 +43,10 @@ from rules.systems.phases.state import (
     parrying_dice,
     wounds_of,
 )
+
+_WILD, _AIM, _EVADING, _GM = text("wild"), text("aim"), text("evading target"), text("gm")
+_PARRY, _LOCATION = text("parry"), text("location")
+_CALLED = {place: text("called: {place}", place=words) for place, words in LOCATION_WORDS.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,25 +111,25 @@ def make_ready(
         called = None  # PH-67, PH-70: nothing is called with a burst or without targeting
     found, house = [], attacker.house
     if not weapon.is_melee and not targeted:
-        found.append(own.WILD.added(house, "wild"))
+        found.append(own.WILD.added(house, _WILD))
     if targeted and state.aim:
         most = own.AIM.value(house)
-        capped = (
-            f" (house rule, usually up to {own.AIM.usual:+d})" if state.aim == most < own.AIM.usual else ""
-        )
-        found.append(Modifier(f"aim{capped}", state.aim, "PH-64"))
+        label = _AIM
+        if state.aim == most < own.AIM.usual:
+            label = text("aim (house rule, usually up to {usual})", usual=f"{own.AIM.usual:+d}")
+        found.append(Modifier(label, state.aim, "PH-64"))
     if called is not None and own.CALLING.on(house):
-        found.append(Modifier(f"called: {called.replace('-', ' ')}", -len(CHAINS[called]), "PH-68"))
+        found.append(Modifier(_CALLED[called], -len(CHAINS[called]), "PH-68"))
     if not weapon.is_melee and COVER[facts.cover]:
-        found.append(own.COVER.modifier(house, facts.cover, f"{facts.cover} cover"))
+        found.append(own.COVER.modifier(house, facts.cover, COVER_WORDS[facts.cover]))
     if target.state.defence == EVADE:
-        found.append(own.EVADING.added(house, "evading target"))
+        found.append(own.EVADING.added(house, _EVADING))
     if mode is Mode.AUTO:
-        found.append(own.FULL_AUTO.added(house, "full auto"))
+        found.append(own.FULL_AUTO.added(house, MODE_WORDS[Mode.AUTO]))
     found += wounds_of(attacker)
     found += attacker.own_modifiers("attack")
     if facts.modifier:
-        found.append(Modifier("gm", facts.modifier, "PH-27"))
+        found.append(Modifier(_GM, facts.modifier, "PH-27"))
     return Strike(
         attacker=attacker,
         target=target,
@@ -129,12 +143,18 @@ def make_ready(
 
 
 def attack(
-    view: BattleView, before: BattleState, who: str, action: Declaration, spent: int = 0
+    view: BattleView,
+    before: BattleState,
+    who: str,
+    action: Declaration,
+    facts: Facts | None,
+    spent: int = 0,
 ) -> Exchange[str | None]:
     """Carry out one attack of a declared action (PH-69).
 
     Args:
         before: the state that all of its moment are worked out on (PH-52).
+        facts: on what it rests; None where its target is there no more.
         spent: rounds that the same action has used before it in this moment.
     Returns:
         Whom it was carried out against, hit or miss; None if the action was lost.
@@ -142,35 +162,34 @@ def attack(
     attacker = before.combatants[who]
     weapon: Weapon | None = attacker.sheet.weapon(action.weapon)
 
-    def lost(why: str, rule: str) -> ActionLost:
+    def lost(why: Text, rule: str) -> ActionLost:
         return ActionLost(who=who, action=action.id, why=why, rule=rule)
 
     if weapon is None or not is_ready(attacker, weapon):
-        yield lost("the weapon is not in hand", "PH-69")
+        yield lost(text("the weapon is not in hand"), "PH-69")
         return None
     mode = action.mode
     if mode is not None:
         rounds = rounds_of(mode, attacker.house)
         if attacker.state.ammo.get(weapon.id, 0) - spent < rounds:
-            yield lost("too few rounds are left", "PH-08")
+            yield lost(text("too few rounds are left"), "PH-08")
             return None
         yield RoundsUsed(who=who, weapon=weapon.id, rounds=rounds)
     target = before.combatants.get(action.target or "")
-    if target is None or target.state.condition is Condition.DEAD:
-        yield lost("there is no target any more", "PH-69")
+    if target is None or facts is None or target.state.condition is Condition.DEAD:
+        yield lost(text("there is no target any more"), "PH-69")
         return None
-    facts = facts_of(before, attacker, target, action.facts_given)
     if not in_reach(weapon, facts.distance, attacker.house):
-        yield lost("the target is out of range", "PH-69")
+        yield lost(text("the target is out of range"), "PH-69")
         return None
     if not facts.line_of_fire:
         if attacker.state.targeting is not None and attacker.state.targeting.target == target.id:
-            yield from lose_targeting(view, who, "no line of fire")
-        yield lost("there is no line of fire", "PH-69")
+            yield from lose_targeting(view, who, text("no line of fire"))
+        yield lost(text("there is no line of fire"), "PH-69")
         return None
 
     if attacker.state.targeting is not None and attacker.state.targeting.target != target.id:
-        yield from lose_targeting(view, who, f"attacks {target.name}")
+        yield from lose_targeting(view, who, text("attacks {target}", target=combatant(target)))
     strike = make_ready(attacker, target, weapon, mode, action.called, facts)
     yield from _carry_out(view, strike)
     return target.id
@@ -183,7 +202,7 @@ def _carry_out(view: BattleView, strike: Strike) -> Exchange[None]:
         parry = ParryRoll(
             who=target.id,
             purpose="parry",
-            label="parry",
+            label=_PARRY,
             dice=parrying_dice(target),
             modifiers=(*wounds_of(target), *target.own_modifiers("parry")),
             house=target.house,
@@ -195,7 +214,7 @@ def _carry_out(view: BattleView, strike: Strike) -> Exchange[None]:
         AttackRoll(
             who=attacker.id,
             purpose="attack",
-            label=weapon.name.lower(),
+            label=named(weapon.name),
             dice=strike.dice,
             target=number,
             modifiers=strike.modifiers,
@@ -205,7 +224,7 @@ def _carry_out(view: BattleView, strike: Strike) -> Exchange[None]:
         )
     )
     if roll.outcome == BOTCH and own.BOTCHED.on(attacker.house):
-        yield from lose_targeting(view, attacker.id, "a botch", "PH-21")
+        yield from lose_targeting(view, attacker.id, text("a botch"), "PH-21")
     if not weapon.is_melee and view.combatant(attacker.id).state.aim:
         yield AimLost(who=attacker.id)  # PH-64: used up
     landed, armour = 0, tuple((place, target.sheet.armour_at(place)) for place in LOCATIONS)
@@ -231,7 +250,7 @@ def _find_location(strike: Strike, roll: Attacked) -> Exchange[Spread]:
     exposed = frozenset(strike.facts.exposed)
     if strike.called is None:
         located = yield from throw(
-            LocationRoll(who=strike.attacker.id, purpose="location", label="location", exposed=exposed)
+            LocationRoll(who=strike.attacker.id, purpose="location", label=_LOCATION, exposed=exposed)
         )
         return located.spread
     chain = (strike.called, *CHAINS[strike.called])

@@ -8,6 +8,7 @@ from rules.engine.facts import Legal, is_bool, is_one_of, is_whole, kept_with_ma
 from rules.engine.facts import read_given as read_legal
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
+from rules.engine.text import Text, Words, counted, joined, text
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Footprint, cells_apart, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
@@ -20,10 +21,10 @@ from rules.systems.phases.sheet.gear import (
     HEAD,
     LEFT_ARM,
     LEFT_LEG,
+    LOCATION_WORDS,
     LOCATIONS,
     RIGHT_ARM,
     RIGHT_LEG,
-    location_words,
 )
 from rules.systems.phases.state import Fighter
 
@@ -96,18 +97,15 @@ def facts_of(state: BattleState, attacker: Fighter, target: Fighter, given: Mapp
     """Work out the facts of an attack (PH-25, PH-26).
 
     Args:
-        given: what the GM says instead, by name.
-    Raises:
-        Refusal: `bad-command`, for a fact that there is not, or a value that it cannot have.
+        given: what the GM says instead, by name, as `read_given` has read it.
     """
-    said = read_given(given)
     reading = None if state.map is None else read_map_between(state.map, attacker, target)
     found: dict[str, Any] = {}
     if reading is not None:
         found["distance"] = FARTHEST if reading.cells is None else reading.cells
         found["line_of_fire"] = reading.line.clear
         found["cover"] = SCALE.word(reading.line.cover_share)
-    return Facts(**{**found, **said}, overruled=tuple(said), reading=reading)
+    return Facts(**{**found, **given}, overruled=tuple(given), reading=reading)
 
 
 def _are_places(value: Any) -> bool:
@@ -115,13 +113,20 @@ def _are_places(value: Any) -> bool:
 
 
 _LEGAL: Mapping[str, Legal] = {
-    "distance": (is_whole(0, FARTHEST), f"A distance is a whole number of cells up to {FARTHEST}"),
-    "line_of_fire": (is_bool, "The line of fire is true or false"),
-    "cover": (is_one_of(COVER), f"Cover is {', '.join(COVER)}"),
-    "exposed": (_are_places, f"What is exposed is a list out of {', '.join(LOCATIONS)}"),
+    "distance": (
+        is_whole(0, FARTHEST),
+        text("A distance is a whole number of cells up to {most}", most=FARTHEST),
+    ),
+    "line_of_fire": (is_bool, text("The line of fire is true or false")),
+    "cover": (is_one_of(COVER), text("Cover is {covers}", covers=joined(COVER))),
+    "exposed": (_are_places, text("What is exposed is a list out of {places}", places=joined(LOCATIONS))),
     "modifier": (
         is_whole(-MOST_MODIFIER, MOST_MODIFIER),
-        f"The GM's modifier is a whole number from {-MOST_MODIFIER} to {MOST_MODIFIER}",
+        text(
+            "The GM's modifier is a whole number from {low} to {high}",
+            low=-MOST_MODIFIER,
+            high=MOST_MODIFIER,
+        ),
     ),
 }
 
@@ -137,35 +142,31 @@ def read_given(given: Mapping[str, Any]) -> dict[str, Any]:
     return said
 
 
-_COVERS = tuple(Choice(id=c, label=f"{c} cover" if n else "no cover") for c, n in COVER.items())
+COVER_WORDS: Mapping[str, Text] = {
+    "none": text("no cover"),
+    "partial": text("partial cover"),
+    "good": text("good cover"),
+    "excellent": text("excellent cover"),
+}
+_COVERS = tuple(Choice(id=cover, label=words) for cover, words in COVER_WORDS.items())
 _HIDDEN_BEHIND = {
-    LOCATIONS: "all of the body",
-    (HEAD, CHEST, RIGHT_ARM, LEFT_ARM): "above the waist",
-    (HEAD, RIGHT_ARM, LEFT_ARM): "head and arms",
-    (HEAD,): "the head alone",
-    (RIGHT_LEG, LEFT_LEG): "the legs alone",
+    LOCATIONS: text("all of the body"),
+    (HEAD, CHEST, RIGHT_ARM, LEFT_ARM): text("above the waist"),
+    (HEAD, RIGHT_ARM, LEFT_ARM): text("head and arms"),
+    (HEAD,): text("the head alone"),
+    (RIGHT_LEG, LEFT_LEG): text("the legs alone"),
 }
 """What usual hiding places leave exposed, for the GM to choose from (PH-26)."""
-_CLEAR = Choice(id="true", label="clear"), Choice(id="false", label="none")
+_CLEAR = Choice(id="true", label=text("clear")), Choice(id="false", label=text("none"))
 
 
 def shown_facts(facts: Facts, *, melee: bool) -> tuple[Fact, ...]:
     """List the facts for the aim preview, with what the GM may say instead."""
-    hidden = [location_words(place) for place in LOCATIONS if place not in facts.exposed]
-    cover = f"{facts.cover} cover" if COVER[facts.cover] else "no cover"
-    line = facts.reading.line if facts.reading else None
-    if line is not None and line.cover_share and line.rays and "cover" not in facts.overruled:
-        behind = f" by {', '.join(line.named_cover)}" if line.named_cover else ""
-        count = round(line.cover_share * len(line.rays))
-        cover = f"{cover}: {count} of {len(line.rays)} rays hidden{behind}"
-    if melee and COVER[facts.cover]:
-        cover = f"{cover}; does not count at hand"
-    exposed = _HIDDEN_BEHIND.get(facts.exposed, f"not the {', '.join(hidden)}")
+    hidden = joined(LOCATION_WORDS[place] for place in LOCATIONS if place not in facts.exposed)
+    exposed = _HIDDEN_BEHIND.get(facts.exposed, text("not the {hidden}", hidden=hidden))
     values = {**facts.as_json(), "exposed": ",".join(facts.exposed)}
 
-    def fact(id_: str, label: str, words: str, rule: str, choices: tuple[Choice, ...] = ()) -> Fact:
-        overruled = id_ in facts.overruled
-        is_number = id_ in ("distance", "modifier")
+    def fact(id_: str, label: Text, words: Words, rule: str, choices: tuple[Choice, ...] = ()) -> Fact:
         return Fact(
             id=id_,
             label=label,
@@ -173,23 +174,34 @@ def shown_facts(facts: Facts, *, melee: bool) -> tuple[Fact, ...]:
             words=words,
             rule=rule,
             choices=choices,
-            overruled=overruled,
-            number=is_number,
+            overruled=id_ in facts.overruled,
+            number=id_ in ("distance", "modifier"),
         )
 
-    cells = f"{facts.distance} cell{'' if facts.distance == 1 else 's'}"
-    clear = "clear" if facts.line_of_fire else "none"
+    cells = counted("{n} cell", "{n} cells", n=facts.distance)
+    clear = text("clear") if facts.line_of_fire else text("none")
     ways = {**_HIDDEN_BEHIND, facts.exposed: exposed}
+    places = tuple(Choice(id=",".join(places), label=words) for places, words in ways.items())
+    modifier = f"{facts.modifier:+d}" if facts.modifier else text("no modifier")
     return (
-        fact("distance", "Distance", cells, "PH-75" if melee else "PH-65"),
-        fact("cover", "Cover", cover, "PH-25", _COVERS),
-        fact("line_of_fire", "Line of fire", clear, "PH-26", _CLEAR),
-        fact(
-            "exposed",
-            "Exposed",
-            exposed,
-            "PH-26",
-            tuple(Choice(id=",".join(places), label=words) for places, words in ways.items()),
-        ),
-        fact("modifier", "GM", f"{facts.modifier:+d}" if facts.modifier else "no modifier", "PH-27"),
+        fact("distance", text("Distance"), cells, "PH-75" if melee else "PH-65"),
+        fact("cover", text("Cover"), _cover_words(facts, melee=melee), "PH-25", _COVERS),
+        fact("line_of_fire", text("Line of fire"), clear, "PH-26", _CLEAR),
+        fact("exposed", text("Exposed"), exposed, "PH-26", places),
+        fact("modifier", text("GM"), modifier, "PH-27"),
     )
+
+
+def _cover_words(facts: Facts, *, melee: bool) -> Text:
+    """Say how much covers a target, and behind what."""
+    words = COVER_WORDS[facts.cover]
+    line = facts.reading.line if facts.reading else None
+    if line is not None and line.cover_share and line.rays and "cover" not in facts.overruled:
+        count = round(line.cover_share * len(line.rays))
+        hidden = text("{hidden} of {rays} rays hidden", hidden=count, rays=len(line.rays))
+        if line.named_cover:
+            hidden = text("{hidden} by {what}", hidden=hidden, what=joined(map(text, line.named_cover)))
+        words = joined((words, hidden), ": ")
+    if melee and COVER[facts.cover]:
+        return text("{cover}; does not count at hand", cover=words)
+    return words

@@ -1,17 +1,22 @@
 """What actions against somebody share: their checks (section 8), and what is shown before."""
 
 from abc import abstractmethod
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
+from rules.engine.kinds import read_object
+from rules.engine.parameters import GIVEN, keys, one
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter, Plan
-from rules.engine.text import combatant, text
+from rules.engine.text import Text, combatant, counted, joined, text
+from rules.map.model import WallKind
 from rules.systems.phases.actions import (
+    WITH,
     Declarable,
     carried_weapon,
     require_arms,
@@ -22,24 +27,33 @@ from rules.systems.phases.actions import (
 from rules.systems.phases.attack.attack import Strike, in_reach, make_ready
 from rules.systems.phases.attack.facts import Facts, facts_of, read_given, shown_facts
 from rules.systems.phases.house import REACH
-from rules.systems.phases.sheet.gear import CHAINS, FIST, LOCATIONS, Weapon, location_words, weapon_words
+from rules.systems.phases.sheet.gear import (
+    CHAINS,
+    FIST,
+    LOCATION_WORDS,
+    LOCATIONS,
+    Weapon,
+    named,
+    weapon_words,
+)
 from rules.systems.phases.state import Condition, Declaration, Fighter, carried, is_ready
 from rules.systems.phases.turns import turn_order
 
 NOTHING = "nothing"
 """What is called where nothing is, although the targeting names a location."""
+_PARRIES, _ARMOUR = text("the target parries"), text("armour, at most")
 _CALLED_TEMPLATE = "sheets/phases_called.html"
 
 
-def called_at(label: str, exposed: Collection[str], default: str | None = None) -> Parameter:
+def called_at(label: Text, exposed: Collection[str], default: str | None = None) -> Parameter:
     """Offer the locations, each with what it costs and its chain (PH-68, PH-83, PH-85)."""
     places = tuple(
         Choice(
             id=place,
-            label=location_words(place).capitalize(),
+            label=LOCATION_WORDS[place].large,
             note=f"−{len(CHAINS[place])}",
             falls_to=CHAINS[place],
-            why_not="" if place in exposed else "hidden",
+            why_not="" if place in exposed else text("hidden"),
         )
         for place in LOCATIONS
     )
@@ -48,16 +62,21 @@ def called_at(label: str, exposed: Collection[str], default: str | None = None) 
         kind="choice",
         label=label,
         optional=True,
-        choices=lambda view, actor: (Choice(id=NOTHING, label="Nothing called", note="±0"), *places),
+        choices=lambda view, actor: (Choice(id=NOTHING, label=text("Nothing called"), note="±0"), *places),
         default=default or NOTHING,
         template=_CALLED_TEMPLATE,
     )
 
 
-def options_of(command: Command, known: Collection[str]) -> dict[str, Any]:
+def options_with(*ids: str) -> Parameter[Mapping[str, Any]]:
+    """Declare what may be chosen besides: the mode, or what is called."""
+    return Parameter(id="options", kind="options", parts=keys("choice", *ids), reader=read_object)
+
+
+def options_of(command: Command, declared: Parameter[Mapping[str, Any]]) -> dict[str, Any]:
     """Read what is said of an attack besides; calling nothing is null. Raises `Refusal` `bad-command`."""
-    options = dict(command.table("options"))
-    if strange := sorted(set(options) - set(known)):
+    options = dict(declared.of(command) or {})
+    if strange := sorted(set(options) - {part.id for part in declared.parts}):
         raise Refusal(
             "bad-command", text("There is no option {strange} for this.", strange=f"{strange[0]!r}"), "PH-69"
         )
@@ -68,10 +87,10 @@ def options_of(command: Command, known: Collection[str]) -> dict[str, Any]:
 
 def exposed_to(view: BattleView, actor: Fighter, command: Command) -> tuple[str, ...]:
     """List which locations of the target can be hit, as far as there is a target."""
-    target = view.state.combatants.get(command.text("target") or "")
+    target = view.state.combatants.get(AT.of(command) or "")
     if target is None:
         return LOCATIONS
-    return tuple(facts_of(view.state, actor, target, command.table("facts")).exposed)
+    return facts_of(view.state, actor, target, read_given(GIVEN.of(command) or {})).exposed
 
 
 def _weapons(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
@@ -87,13 +106,12 @@ def _shooters(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     )
 
 
-WITH = Parameter(id="with", kind="weapon", label="Weapon", choices=_weapons)
-SHOOT_WITH = Parameter(id="with", kind="weapon", label="Weapon", choices=_shooters)
-AT = Parameter(id="target", kind="combatant", label="Target")
+ATTACK_WITH, SHOOT_WITH = replace(WITH, choices=_weapons), replace(WITH, choices=_shooters)
+AT = one("target", text("Target"))
 
 
 def _target_of(view: BattleView, actor: Fighter, command: Command) -> Fighter:
-    target = view.combatant(command.text("target"), "target")
+    target = view.combatant(AT.of(command), "target")
     if target.id == actor.id:
         raise Refusal(
             "no-target",
@@ -107,15 +125,24 @@ def _target_of(view: BattleView, actor: Fighter, command: Command) -> Fighter:
     return target
 
 
+_BARRIERS = {
+    WallKind.WALL: text("a wall"),
+    WallKind.DOOR: text("a door"),
+    WallKind.WINDOW: text("a window"),
+    WallKind.LOW: text("a low wall"),
+}
+_SOMETHING = text("something")
+
+
 def require_line(actor: Fighter, target: Fighter, facts: Facts) -> None:
     """Refuse what nothing clear leads to. Raises `Refusal` `no-line-of-fire`."""
     if not facts.line_of_fire:
         met = facts.reading.line.first_hit if facts.reading else None
-        known = met is not None and "line_of_fire" not in facts.overruled
-        what = f"a {met.kind.value}" if met is not None and known else "something"
         said = text(
             "No line of fire: {what} stands between {actor} and {target}.",
-            what=text(what),
+            what=_BARRIERS.get(met.kind, _SOMETHING)
+            if met and "line_of_fire" not in facts.overruled
+            else _SOMETHING,
             actor=combatant(actor),
             target=combatant(target),
         )
@@ -126,24 +153,22 @@ def require_reach(target: Fighter, weapon: Weapon, facts: Facts) -> None:
     """Refuse who is too far away (PH-65, PH-75). Raises `Refusal` `out-of-range`."""
     if not in_reach(weapon, facts.distance, target.house):
         most = REACH.value(target.house) if weapon.range is None else weapon.range[-1]
-        reaches = "Bare hands reach" if weapon is FIST else f"The {weapon.name.lower()} reaches"
-        said = (
-            text(
-                "{reaches} {most} cell; {target} is {distance} away.",
-                reaches=text(reaches),
-                most=most,
-                target=combatant(target),
-                distance=facts.distance,
-            )
-            if most == 1
-            else text(
-                "{reaches} {most} cells; {target} is {distance} away.",
-                reaches=text(reaches),
-                most=most,
-                target=combatant(target),
-                distance=facts.distance,
-            )
+        said = counted(
+            "The {weapon} reaches {n} cell; {target} is {distance} away.",
+            "The {weapon} reaches {n} cells; {target} is {distance} away.",
+            n=most,
+            weapon=named(weapon.name),
+            target=combatant(target),
+            distance=facts.distance,
         )
+        if weapon is FIST:
+            said = counted(
+                "Bare hands reach {n} cell; {target} is {distance} away.",
+                "Bare hands reach {n} cells; {target} is {distance} away.",
+                n=most,
+                target=combatant(target),
+                distance=facts.distance,
+            )
         raise Refusal("out-of-range", said, "PH-75" if weapon.is_melee else "PH-65")
 
 
@@ -153,7 +178,7 @@ def require_rounds(actor: Fighter, weapon: Weapon, needed: int) -> None:
     if left < needed:
         said = text(
             "The {weapon} has {left} rounds left; this takes {needed}. Reload it first.",
-            weapon=text(weapon.name).low,
+            weapon=named(weapon.name),
             left=left,
             needed=needed,
         )
@@ -165,7 +190,7 @@ def require_exposed(target: Fighter, location: str | None, facts: Facts) -> None
     if location is not None and location not in facts.exposed:
         said = text(
             "The {location} of {target} is hidden and cannot be called.",
-            location=text(location_words(location)),
+            location=LOCATION_WORDS[location],
             target=combatant(target),
         )
         raise Refusal("location-hidden", said, "PH-83")
@@ -174,7 +199,7 @@ def require_exposed(target: Fighter, location: str | None, facts: Facts) -> None
 def read_location(value: Any, key: str) -> str | None:
     """Read a location of the body, or none. Raises `Refusal` `bad-command`."""
     if value is not None and value not in LOCATIONS:
-        known = ", ".join(LOCATIONS)
+        known = joined(LOCATIONS)
         raise Refusal(
             "bad-command",
             text(
@@ -188,29 +213,42 @@ def read_location(value: Any, key: str) -> str | None:
     return value if value is None else str(value)
 
 
-def facts_said(command: Command) -> dict[str, Any]:
-    """Give what a declaration keeps of the facts that were given with it (PH-27)."""
-    given = command.table("facts")
-    read_given(given)
-    return {"facts": dict(given)} if given else {}
+@dataclass(frozen=True, slots=True)
+class Aimed:
+    """What an aimed command says, as far as it does, once it has been checked."""
+
+    parts: Mapping[str, Any]
+    """What the declaration holds of it."""
+    facts: Facts | None
+    """On what it rests; None where it is not said at whom, or with what."""
 
 
-class Against(Declarable):
-    """An action against somebody with a weapon."""
+class Offensive(Declarable):
+    """An action against somebody with a weapon: one attack, targeting and two shots, or targeting alone."""
+
+    aimed = True
 
     def require_complete(self, command: Command) -> None:
         """Ask for the weapon."""
-        require_said(command, "with", "unknown-weapon", "Say which weapon ('with').")
+        require_said(command, WITH, "unknown-weapon", text("Say which weapon ('with')."))
 
-    def declaration(self, view: BattleView, command: Command) -> Declaration:
-        """Check a complete command, which names somebody. Raises `Refusal`."""
-        action = super().declaration(view, command)
-        view.combatant(action.target, "target")
-        return action
+    @abstractmethod
+    def read(self, view: BattleView, actor: Fighter, command: Command, given: Mapping[str, Any]) -> Aimed:
+        """Check what the command says, as far as it does, with the facts that are given."""
+
+    def aimed_at(self, view: BattleView, actor: Fighter, command: Command) -> Aimed:
+        """Check it, with its facts, which hold for its resolution too (PH-27)."""
+        said = GIVEN.of(command) or {}
+        aimed = self.read(view, actor, command, read_given(said))
+        return replace(aimed, parts={**aimed.parts, "said": {"facts": dict(said)}}) if said else aimed
+
+    def require(self, view: BattleView, actor: Fighter, command: Command) -> Mapping[str, Any]:
+        """Refuse it, as far as it is said, in the order of section 8."""
+        return self.aimed_at(view, actor, command).parts
 
     def require_weapon(self, view: BattleView, actor: Fighter, command: Command) -> Weapon | None:
         """Find the weapon, if one is named, and refuse one that will not do."""
-        id_ = command.text("with")
+        id_ = WITH.of(command)
         if id_ is None:
             return None
         require_arms(actor, id_)
@@ -225,13 +263,7 @@ class Against(Declarable):
 
     def require_target(self, view: BattleView, actor: Fighter, command: Command) -> Fighter | None:
         """Find the target, if one is named."""
-        return None if command.text("target") is None else _target_of(view, actor, command)
-
-
-class Offensive(Against):
-    """An action that is aimed: one attack, targeting and two shots, or the targeting alone."""
-
-    aimed = True
+        return None if AT.of(command) is None else _target_of(view, actor, command)
 
     @abstractmethod
     def aim_of(self, view: BattleView, who: str, action: Declaration) -> Exchange[None]:
@@ -243,25 +275,32 @@ class Offensive(Against):
 
     def notes(self, strike: Strike) -> list[Modifier]:
         """List what else counts."""
-        return [Modifier("the target parries", 0, "PH-77")] if strike.is_parried else []
+        return [Modifier(_PARRIES, 0, "PH-77")] if strike.is_parried else []
 
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare the declaration, with facts, numbers and what the odds walk."""
-        action, who = self.declaration(view, command), command.actor or ""
+        who = command.actor or ""
+        actor = self.require_whole(view, command)
+        aimed = self.aimed_at(view, actor, command)
+        action, facts = self.declared_as(view, command, aimed.parts), aimed.facts
         target = view.combatant(action.target, "target")
-        actor = self.shown(view.combatant(who, "actor"), action)
         weapon = actor.sheet.weapon(action.weapon)
         assert weapon is not None, "a declaration names a weapon of the sheet"
-        facts = facts_of(view.state, actor, target, command.table("facts"))
-        strike = make_ready(actor, target, weapon, action.mode, action.called, facts)
+        assert facts is not None, "there are weapon and target"
+        strike = make_ready(self.shown(actor, action), target, weapon, action.mode, action.called, facts)
         notes = self.notes(strike)
         if (points := max(target.sheet.armour_at(place) for place in facts.exposed or LOCATIONS)) > 0:
-            notes.append(Modifier("armour, at most", -points, "PH-91"))
+            notes.append(Modifier(_ARMOUR, -points, "PH-91"))
         return Plan(
             exchange=lambda view: turn_order.declare(view, who, action),
             foreseen=lambda view: self.aim_of(view, who, action),
             facts=shown_facts(facts, melee=weapon.is_melee),
-            roll=f"{weapon.skill} {strike.dice}d10 against {strike.number}",
+            roll=text(
+                "{skill} {dice}d10 against {number}",
+                skill=text(weapon.skill),
+                dice=strike.dice,
+                number=strike.number,
+            ),
             target_number=strike.number,
             modifiers=strike.modifiers,
             notes=tuple(notes),

@@ -1,19 +1,18 @@
 """Targeting and what needs it: aiming, and targeting and firing in one round (PH-55 to PH-64)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
-from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Parameter
 from rules.engine.text import combatant, text
 from rules.systems.phases.actions import (
     ATTACKING,
-    LENGTH_WORDS,
     Declarable,
     require_arms,
 )
@@ -22,11 +21,12 @@ from rules.systems.phases.attack.facts import facts_of
 from rules.systems.phases.attack.targeted_action import (
     AT,
     SHOOT_WITH,
+    Aimed,
     Offensive,
     called_at,
     exposed_to,
-    facts_said,
     options_of,
+    options_with,
     read_location,
     require_exposed,
     require_line,
@@ -34,8 +34,8 @@ from rules.systems.phases.attack.targeted_action import (
     require_rounds,
 )
 from rules.systems.phases.events.weapon_events import Targeted
-from rules.systems.phases.sheet.gear import Mode
-from rules.systems.phases.state import Declaration, Fighter, Length, PhasesState, Targeting
+from rules.systems.phases.sheet.gear import Mode, named
+from rules.systems.phases.state import LENGTH_WORDS, Declaration, Fighter, Length, PhasesState, Targeting
 from rules.systems.phases.turns.resolution import (
     AIM,
     ATTACK,
@@ -46,25 +46,26 @@ from rules.systems.phases.turns.resolution import (
     with_dice,
 )
 
+_LOCATION: Parameter[str] = Parameter(id="location", kind="location", optional=True)
+_OPTIONS = options_with("called")
+
 
 class WithTargeting(Offensive):
     """An action that takes somebody in the sights, where a location may be called (PH-55, PH-60)."""
 
     parameters = (SHOOT_WITH, AT)
-    also = (
-        *keys("location", "location"),
-        Parameter(id="options", kind="options", parts=keys("choice", "called")),
-    )
+    also = (_LOCATION, _OPTIONS)
 
     def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """Let the location be called that the shots are meant for (PH-60, PH-68)."""
         actor = view.combatant(command.actor, "actor")
-        return (called_at("Targeted at", exposed_to(view, actor, command)),)
+        return (called_at(text("Targeted at"), exposed_to(view, actor, command)),)
 
     def location_of(self, command: Command) -> str | None:
         """Read the location: `location`, or the option `called`."""
-        options = options_of(command, {"called"})
-        return read_location(command.params.get("location", options.get("called")), "location")
+        options = options_of(command, _OPTIONS)
+        said = _LOCATION.of(command)
+        return read_location(options.get("called") if said is None else said, "location")
 
     def shown(self, actor: Fighter, action: Declaration) -> Fighter:
         """Give the actor with its target in its sights."""
@@ -75,31 +76,33 @@ class Target(WithTargeting):
     """Get somebody in one's sights (PH-60)."""
 
     id = TARGET
-    label = "Target"
-    help = "Take somebody in your sights: shots at them are no longer wild, and may be called and aimed."
+    label = text("Target")
+    help = text(
+        "Take somebody in your sights: shots at them are no longer wild, and may be called and aimed."
+    )
     cost = LENGTH_WORDS[Length.PHASE]
     group = ATTACKING
     rule = "PH-60"
 
-    def require(self, view: BattleView, actor: Fighter, command: Command) -> dict[str, Any]:
+    def read(self, view: BattleView, actor: Fighter, command: Command, given: Mapping[str, Any]) -> Aimed:
         """Refuse a weapon that does not shoot, and a target that cannot be seen (PH-27)."""
         weapon = self.require_weapon(view, actor, command)
         target = self.require_target(view, actor, command)
-        location, said = self.location_of(command), facts_said(command)
+        location, facts = self.location_of(command), None
         if target is not None:
-            facts = facts_of(view.state, actor, target, command.table("facts"))
+            facts = facts_of(view.state, actor, target, given)
             require_line(actor, target, facts)
             require_exposed(target, location, facts)
-        return {
+        parts = {
             "weapon": None if weapon is None else weapon.id,
             "target": None if target is None else target.id,
             "called": location,
-            "said": said,
         }
+        return Aimed(parts, facts)
 
     def notes(self, strike: Strike) -> list[Modifier]:
         """Say that nothing is fired yet."""
-        return [Modifier("a single shot in a later phase", 0, "PH-60"), *super().notes(strike)]
+        return [Modifier(text("a single shot in a later phase"), 0, "PH-60"), *super().notes(strike)]
 
     def aim_of(self, view: BattleView, who: str, action: Declaration) -> Exchange[None]:
         """Target, and fire once: what a later phase is likely to bring."""
@@ -112,8 +115,8 @@ class Aim(Declarable):
     """Aim at who is targeted (PH-64)."""
 
     id = AIM
-    label = "Aim"
-    help = "Aim at your target for a phase: +1 to your next shot at it, up to +3."
+    label = text("Aim")
+    help = text("Aim at your target for a phase: +1 to your next shot at it, up to +3.")
     cost = LENGTH_WORDS[Length.PHASE]
     group = ATTACKING
     rule = "PH-64"
@@ -132,42 +135,44 @@ class TargetAndFire(WithTargeting):
     """Target somebody and fire twice, in one round (PH-55, PH-56)."""
 
     id = TARGET_AND_FIRE
-    label = "Target and fire"
-    help = "Take a round: target somebody in its first phase, fire two single shots at the end of the second."
+    label = text("Target and fire")
+    help = text(
+        "Take a round: target somebody in its first phase, fire two single shots at the end of the second."
+    )
     cost = LENGTH_WORDS[Length.ROUND]
     group = ATTACKING
     rule = "PH-55"
     length = Length.ROUND
 
-    def require(self, view: BattleView, actor: Fighter, command: Command) -> dict[str, Any]:
+    def read(self, view: BattleView, actor: Fighter, command: Command, given: Mapping[str, Any]) -> Aimed:
         """Refuse it, as far as it is said, in the order of section 8."""
-        location, said = self.location_of(command), facts_said(command)
+        location, facts = self.location_of(command), None
         weapon = self.require_weapon(view, actor, command)
         if weapon is not None:
             if not weapon.allows(Mode.SEMI):
                 words = text(
                     "The {weapon} does not load itself: target, then fire single shots.",
-                    weapon=text(weapon.name).low,
+                    weapon=named(weapon.name),
                 )
                 raise Refusal("no-mode", words, "PH-06")
             require_rounds(actor, weapon, SHOTS)
         target = self.require_target(view, actor, command)
         if weapon is not None and target is not None:
-            facts = facts_of(view.state, actor, target, command.table("facts"))
+            facts = facts_of(view.state, actor, target, given)
             require_reach(target, weapon, facts)
             require_line(actor, target, facts)
             require_exposed(target, location, facts)
-        return {
+        parts = {
             "weapon": None if weapon is None else weapon.id,
             "target": None if target is None else target.id,
             "mode": Mode.SINGLE,
             "called": location,
-            "said": said,
         }
+        return Aimed(parts, facts)
 
     def notes(self, strike: Strike) -> list[Modifier]:
         """Say when it fires, and how often."""
-        return [*super().notes(strike), Modifier("two shots, at the end of the round", 0, "PH-56")]
+        return [*super().notes(strike), Modifier(text("two shots, at the end of the round"), 0, "PH-56")]
 
     def aim_of(self, view: BattleView, who: str, action: Declaration) -> Exchange[None]:
         """Target, and fire both shots."""

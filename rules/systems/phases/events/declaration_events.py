@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from rules.engine.events import Event, OfOne, event
 from rules.engine.state import BattleState, changed
+from rules.engine.text import Words
 from rules.systems.phases.events.event_state import notes_of
 from rules.systems.phases.state import EVADE, PARRY, Declaration, Done
 
@@ -91,7 +92,7 @@ class ActionLost(OfOne):
     """A declared action came to nothing (PH-53); `why` says so in words."""
 
     action: str
-    why: str
+    why: Words
     rule: str
 
     def apply(self, state: BattleState) -> BattleState:

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from rules.engine.events import Event, OfOne, event
 from rules.engine.state import BattleState, changed
+from rules.engine.text import Words
 from rules.systems.phases.events.event_state import notes_of
 from rules.systems.phases.state import Targeting
 
@@ -98,7 +99,7 @@ class AimLost(OfOne):
 class TargetingLost(OfOne):
     """Somebody no longer has its target in the sights; `why` says so in words (PH-63)."""
 
-    why: str
+    why: Words
     rule: str = "PH-63"
 
     def apply(self, state: BattleState) -> BattleState:

@@ -1,8 +1,11 @@
 """From a hit to wounds, and from wounds to a condition (PH-90 to PH-101)."""
 
+from functools import lru_cache
+
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import BattleView
+from rules.engine.text import Text, text
 from rules.systems.phases import house as own
 from rules.systems.phases.events.declaration_events import ActionLost
 from rules.systems.phases.events.weapon_events import TargetingLost, WeaponChanged
@@ -16,9 +19,10 @@ from rules.systems.phases.events.wound_events import (
 from rules.systems.phases.rolls import MOST_OF_AUTO, DamageRoll, Spread, TraumaRoll
 from rules.systems.phases.sheet.gear import ARMS, Weapon
 from rules.systems.phases.sheet.sheet import PhasesSheet
-from rules.systems.phases.state import Condition, Fighter, PhasesState, condition_for
+from rules.systems.phases.state import CONDITION_WORDS, Condition, Fighter, PhasesState, condition_for
 
 _RANK = list(Condition)
+_WEAPON, _TOUGHNESS, _STUNNED = text("weapon"), text("toughness"), text("stunned")
 
 
 def wound(
@@ -31,12 +35,12 @@ def wound(
 ) -> Exchange[None]:
     """Work out what one hit does (PH-91, PH-92, PH-94, PH-98)."""
     sheet: PhasesSheet = target.sheet
-    bonus = (Modifier("weapon", weapon.bonus, "PH-91"),) if weapon.bonus else ()
+    bonus = (Modifier(_WEAPON, weapon.bonus, "PH-91"),) if weapon.bonus else ()
     damage = yield from throw(
         DamageRoll(
             who=attacker.id,
             purpose="damage",
-            label=f"damage, {weapon.name.lower()}",
+            label=_damage_by(weapon.name),
             dice=weapon.damage,
             modifiers=bonus,
             spread=spread,
@@ -53,7 +57,7 @@ def wound(
         TraumaRoll(
             who=target.id,
             purpose="trauma",
-            label="toughness",
+            label=_TOUGHNESS,
             dice=sheet.attributes.toughness,
             target=damage.blow.target,
             house=target.house,
@@ -63,15 +67,20 @@ def wound(
     if weapon.stun:
         if trauma.is_wounded:
             yield Stunned(who=target.id, phases=own.STUN.value(target.house))
-            yield from lose_targeting(view, target.id, "stunned", "PH-63")
+            yield from lose_targeting(view, target.id, _STUNNED, "PH-63")
         return
     yield FleshWound(who=target.id)
     if trauma.is_wounded and own.TRAUMA.on(target.house):
         yield TraumaticWound(who=target.id, location=trauma.location)
         if trauma.location in ARMS and own.HURT_ARMS.on(target.house):
             yield from _let_fall(view, target.id)
-        yield from lose_targeting(view, target.id, "badly hurt", "PH-63")
+        yield from lose_targeting(view, target.id, text("badly hurt"), "PH-63")
     yield from worsen(view, target.id)
+
+
+@lru_cache(maxsize=256)
+def _damage_by(weapon_name: str) -> Text:
+    return text("damage, {weapon}", weapon=text(weapon_name).low)
 
 
 def _may_fall_by_flesh(view: BattleView, who: str) -> bool:
@@ -88,7 +97,7 @@ def worsen(view: BattleView, who: str) -> Exchange[None]:
     now = max(condition_for(state.flesh, state.trauma, view.state.house), state.condition, key=_RANK.index)
     if now is not state.condition:
         yield ConditionChanged(who=who, condition=now)
-        yield from lose_targeting(view, who, now.value, "PH-100")
+        yield from lose_targeting(view, who, CONDITION_WORDS[now], "PH-100")
 
 
 def _let_fall(view: BattleView, who: str) -> Exchange[None]:
@@ -99,7 +108,7 @@ def _let_fall(view: BattleView, who: str) -> Exchange[None]:
         yield WeaponChanged(who=who, weapon=id_, weapon_name=name, change="fallen")
 
 
-def lose_targeting(view: BattleView, who: str, why: str, rule: str = "PH-63") -> Exchange[None]:
+def lose_targeting(view: BattleView, who: str, why: Text, rule: str = "PH-63") -> Exchange[None]:
     """Take targeting and aim away, if there are any (PH-63, PH-100)."""
     state: PhasesState = view.combatant(who).state
     if state.targeting is not None or state.aim:
@@ -112,9 +121,9 @@ def lose_what_the_fallen_lose(view: BattleView) -> Exchange[None]:
         state: PhasesState = view.combatant(who).state
         if state.is_able:
             continue
-        why, rule = state.condition.value, "PH-100"
+        why, rule = CONDITION_WORDS[state.condition], "PH-100"
         if state.condition is Condition.UP:
-            why, rule = "stunned", "PH-101"
+            why, rule = _STUNNED, "PH-101"
         if state.action is not None:
             yield ActionLost(who=who, action=state.action.id, why=why, rule=rule)
         yield from lose_targeting(view, who, why, rule)

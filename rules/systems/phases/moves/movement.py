@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import cast
 
 from rules.engine.command import Command
+from rules.engine.parameters import place, way
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import Reach
-from rules.engine.text import combatant, text
+from rules.engine.text import Text, combatant, counted, text
 from rules.map import movement
 from rules.map.grid import Footprint, fits, footprint_cells, has_cells
 from rules.map.model import BattleMap, Cell, Place
@@ -58,6 +59,10 @@ def cells_of(state: BattleState, mover: Fighter, place: Place) -> frozenset[Plac
     return frozenset(footprint_cells(state.map.grid, Footprint(place, mover.size)))
 
 
+TO = place("to", text("Where to"))
+PATH = way("path")
+
+
 def find_way(state: BattleState, mover: Fighter, command: Command) -> Way | None:
     """Check where a move is to go.
 
@@ -66,15 +71,15 @@ def find_way(state: BattleState, mover: Fighter, command: Command) -> Way | None
     Raises:
         Refusal: `too-far`, then `no-path`.
     """
-    to, steps = command.place("to"), command.places("path")
+    to, steps = TO.of(command), PATH.of(command)
     if steps is not None and to is not None and (not steps or steps[-1] != to):
-        raise Refusal("bad-command", "The path must end where the move is to end ('to').")
+        raise Refusal("bad-command", text("The path must end where the move is to end ('to')."))
     battle_map = state.map
     if battle_map is None or (to is None and steps is None):
         return None
     goal = steps[-1] if steps else to
     if goal is None or (goal == mover.at and not steps):
-        raise Refusal("no-path", "Staying where one is is no move: choose another place.", RULE)
+        raise Refusal("no-path", text("Staying where one is is no move: choose another place."), RULE)
     if mover.at is None:
         said = text(
             "{mover} stands nowhere on this map yet: the GM must place it first.", mover=combatant(mover)
@@ -86,13 +91,13 @@ def find_way(state: BattleState, mover: Fighter, command: Command) -> Way | None
         way = _way_by_zones(battle_map, mover.at, steps or (goal,))
     most = move_of(mover)
     if way.cost > most + _ROUNDING:
-        why = "" if most == mover.sheet.move else ", with a hurt leg"
+        why = "" if most == mover.sheet.move else text(", with a hurt leg")
         said = text(
             "That is {cost} cells; {mover} can go {most} in a phase{why}.",
             cost=way.cost,
             mover=combatant(mover),
             most=most,
-            why=text(why),
+            why=why,
         )
         raise Refusal("too-far", said, LIMIT_RULE)
     return way
@@ -116,7 +121,7 @@ def _way_by_cells(
 ) -> Way:
     cells = [step for step in steps or () if not isinstance(step, str)]
     if isinstance(goal, str) or isinstance(mover.at, str) or len(cells) != len(steps or ()):
-        raise Refusal("no-path", "This map has cells: give a column and a row, like [3, 4].", RULE)
+        raise Refusal("no-path", text("This map has cells: give a column and a row, like [3, 4]."), RULE)
     assert mover.at is not None
     if not fits(battle_map.grid, Footprint(goal, mover.size)):
         raise Refusal(
@@ -139,7 +144,7 @@ def _way_by_cells(
             text(
                 "Step {index} of this path {value}.",
                 index=found.index + 1,
-                value=text(_PROBLEMS[found.reason]),
+                value=_PROBLEMS[found.reason],
             ),
             RULE,
         )
@@ -147,27 +152,27 @@ def _way_by_cells(
 
 
 _PROBLEMS = {
-    StepProblem.NOT_NEXT: "goes to a cell that is not next to the one before",
-    StepProblem.OFF_MAP: "leaves the map",
-    StepProblem.WALL: "runs into a wall or a closed door",
-    StepProblem.ENEMY: "enters a cell that an enemy holds",
-    StepProblem.FRIEND: "ends in a cell that a friend holds",
-    StepProblem.NOT_ALLOWED: "leads where nobody may go",
+    StepProblem.NOT_NEXT: text("goes to a cell that is not next to the one before"),
+    StepProblem.OFF_MAP: text("leaves the map"),
+    StepProblem.WALL: text("runs into a wall or a closed door"),
+    StepProblem.ENEMY: text("enters a cell that an enemy holds"),
+    StepProblem.FRIEND: text("ends in a cell that a friend holds"),
+    StepProblem.NOT_ALLOWED: text("leads where nobody may go"),
 }
 
 
-def _why_no_way(state: BattleState, mover: Fighter, goal: Cell, others: Others) -> str:
+def _why_no_way(state: BattleState, mover: Fighter, goal: Cell, others: Others) -> Text:
     if cells_of(state, mover, goal) & (others.enemies | others.friends):
-        return "Somebody stands there; choose a free cell."
-    return "No way leads there: walls, closed doors or others are between."
+        return text("Somebody stands there; choose a free cell.")
+    return text("No way leads there: walls, closed doors or others are between.")
 
 
 def reach_of(state: BattleState, mover: Fighter) -> Reach:
     """Tell where a move of one phase may go."""
     battle_map, most = state.map, move_of(mover)
     if battle_map is None or mover.at is None:
-        return Reach(costs={}, came_from={}, words="anywhere: no map says where", rule=LIMIT_RULE)
-    words = f"{most} cell{'' if most == 1 else 's'} a phase"
+        return Reach(costs={}, came_from={}, words=text("anywhere: no map says where"), rule=LIMIT_RULE)
+    words = counted("{n} cell a phase", "{n} cells a phase", n=most)
     if not has_cells(battle_map.grid):
         zones = zoning(battle_map)
         here = zones.zone_of(mover.at)

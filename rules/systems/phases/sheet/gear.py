@@ -2,17 +2,28 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import lru_cache
 from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
 from rules.engine.house.house import House
 from rules.engine.state import Sheet
+from rules.engine.text import Text, Words, joined, template, text
 from rules.systems.phases.house import ROUNDS
 
 HEAD, CHEST, ABDOMEN = "head", "chest", "abdomen"
 RIGHT_ARM, LEFT_ARM, RIGHT_LEG, LEFT_LEG = "right-arm", "left-arm", "right-leg", "left-leg"
 LOCATIONS = (HEAD, CHEST, ABDOMEN, RIGHT_ARM, LEFT_ARM, RIGHT_LEG, LEFT_LEG)
+LOCATION_WORDS: Mapping[str, Text] = {
+    HEAD: text("head"),
+    CHEST: text("chest"),
+    ABDOMEN: text("abdomen"),
+    RIGHT_ARM: text("right arm"),
+    LEFT_ARM: text("left arm"),
+    RIGHT_LEG: text("right leg"),
+    LEFT_LEG: text("left leg"),
+}
 ARMS, LEGS = frozenset({RIGHT_ARM, LEFT_ARM}), frozenset({RIGHT_LEG, LEFT_LEG})
 TABLE = (HEAD, CHEST, CHEST, CHEST, ABDOMEN, ABDOMEN, RIGHT_ARM, LEFT_ARM, RIGHT_LEG, LEFT_LEG)
 """Where each face from 1 to 10 of the location die hits (PH-81)."""
@@ -43,6 +54,14 @@ class Mode(StrEnum):
     SEMI = "semi"
     BURST = "burst"
     AUTO = "auto"
+
+
+MODE_WORDS: Mapping[Mode, Text] = {
+    Mode.SINGLE: text("single"),
+    Mode.SEMI: text("target and fire"),
+    Mode.BURST: text("burst"),
+    Mode.AUTO: text("full auto"),
+}
 
 
 def rounds_of(mode: Mode, house: House) -> int:
@@ -126,7 +145,7 @@ class Armour(Sheet):
         Field(
             strict=False,
             title="Covers",
-            json_schema_extra={"known": {place: place.replace("-", " ").capitalize() for place in LOCATIONS}},
+            json_schema_extra={"known": {place: str(words.large) for place, words in LOCATION_WORDS.items()}},
         ),
     ]
 
@@ -172,7 +191,7 @@ def _ranged(
     )
 
 
-FIST = _melee("fist", "Bare hands", "brawling", 1)
+FIST = _melee("fist", template("Bare hands"), "brawling", 1)
 """Everybody has it, it is always ready, and it stands on no sheet (PH-04)."""
 
 _SEMI = (Mode.SINGLE, Mode.SEMI)
@@ -192,25 +211,33 @@ STOCK_WEAPONS: Mapping[str, Weapon] = {
 STOCK_ARMOUR: Mapping[str, Armour] = {
     armour.id: armour
     for armour in (
-        Armour(id="helmet", name="Helmet", points=4, covers=(HEAD,)),
-        Armour(id="vest", name="Vest", points=3, covers=(CHEST, ABDOMEN)),
-        Armour(id="suit", name="Full suit", points=2, covers=LOCATIONS[1:]),
+        Armour(id="helmet", name=template("Helmet"), points=4, covers=(HEAD,)),
+        Armour(id="vest", name=template("Vest"), points=3, covers=(CHEST, ABDOMEN)),
+        Armour(id="suit", name=template("Full suit"), points=2, covers=LOCATIONS[1:]),
     )
 }
 
 
-def location_words(location: str) -> str:
-    """Call a location as people do: `right arm`."""
-    return location.replace("-", " ")
+@lru_cache(maxsize=256)
+def named(name: str) -> Text:
+    """Call a weapon or a piece of armour by its name, as it stands inside a sentence."""
+    return text(name).low
 
 
-def damage_words(weapon: Weapon) -> str:
+def damage_words(weapon: Weapon) -> Words:
     """Write damage as dice: `2d+1`, `3d+2, stun`."""
-    bonus = f"+{weapon.bonus}" if weapon.bonus else ""
-    return f"{weapon.damage}d{bonus}{', stun' if weapon.stun else ''}"
+    dice = f"{weapon.damage}d+{weapon.bonus}" if weapon.bonus else f"{weapon.damage}d"
+    return text("{dice}, stun", dice=dice) if weapon.stun else dice
 
 
-def weapon_words(weapon: Weapon) -> str:
+def weapon_words(weapon: Weapon) -> Text:
     """Name a weapon with what it does and how far."""
-    reach = "" if weapon.range is None else f", {'/'.join(str(cells) for cells in weapon.range)} cells"
-    return f"{weapon.name}, {damage_words(weapon)}{reach}"
+    return joined((text(weapon.name), what_it_does(weapon)))
+
+
+def what_it_does(weapon: Weapon) -> Words:
+    """Say what a weapon does and how far: `3d+3, 8/16/32 cells`."""
+    damage = damage_words(weapon)
+    if weapon.range is None:
+        return damage
+    return text("{damage}, {range} cells", damage=damage, range="/".join(map(str, weapon.range)))

@@ -1,14 +1,27 @@
 """The sheet of the phase combat game, and what is read from it (PH-01 to PH-05)."""
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
 from rules.engine.state import Sheet
+from rules.engine.text import Text, text
 from rules.systems.phases.sheet.gear import FIST, STOCK_ARMOUR, STOCK_WEAPONS, Armour, Weapon, weapon_words
 
 FIREARMS, MELEE, BRAWLING, FAST_DRAW = "firearms", "melee", "brawling", "fast-draw"
 """The skills that rules read; others are named freely (PH-01)."""
+_SKILL_WORDS: Mapping[str, Text] = {
+    FIREARMS: text("Firearms"),
+    MELEE: text("Melee"),
+    BRAWLING: text("Brawling"),
+    FAST_DRAW: text("Fast draw"),
+}
+
+
+def skill_words(name: str) -> Text:
+    """Call a skill as people do; those that are named freely are called what they are named."""
+    return _SKILL_WORDS.get(name) or text(name).large
 
 
 def _stock_weapon(value: Any) -> Any:
@@ -50,17 +63,15 @@ class PhasesSheet(Sheet):
         default={},
         title="Skills",
         description="dice by name; fights read the four that are named here",
-        json_schema_extra={
-            "known": {
-                id_: id_.replace("-", " ").capitalize() for id_ in (FIREARMS, MELEE, BRAWLING, FAST_DRAW)
-            }
-        },
+        json_schema_extra={"known": {id_: str(words) for id_, words in _SKILL_WORDS.items()}},
     )
     move: int = Field(default=5, ge=0, le=50, title="Move", description="cells a phase")
     weapons: tuple[Annotated[Weapon, BeforeValidator(_stock_weapon)], ...] = Field(
         default=(),
         title="Weapons",
-        json_schema_extra={"known": {id_: weapon_words(weapon) for id_, weapon in STOCK_WEAPONS.items()}},
+        json_schema_extra={
+            "known": {id_: str(weapon_words(weapon)) for id_, weapon in STOCK_WEAPONS.items()}
+        },
     )
     ready: tuple[str, ...] = Field(
         default=(),

@@ -2,25 +2,36 @@
 
 from dataclasses import dataclass
 
+from rules.engine.text import Text, Words, joined, text
 from rules.systems.phases.house import FALL
-from rules.systems.phases.sheet.gear import FIST, HEAD, LOCATIONS, Mode, Weapon, damage_words, location_words
-from rules.systems.phases.sheet.sheet import BRAWLING, FAST_DRAW, FIREARMS, MELEE, PhasesSheet
-from rules.systems.phases.state import Condition, Fighter, PhasesState, is_ready, move_of, penalty_of
+from rules.systems.phases.sheet.gear import (
+    FIST,
+    HEAD,
+    LOCATION_WORDS,
+    LOCATIONS,
+    MODE_WORDS,
+    Weapon,
+    damage_words,
+)
+from rules.systems.phases.sheet.sheet import BRAWLING, FAST_DRAW, FIREARMS, MELEE, PhasesSheet, skill_words
+from rules.systems.phases.state import (
+    CONDITION_WORDS,
+    Condition,
+    Fighter,
+    PhasesState,
+    is_ready,
+    move_of,
+    penalty_of,
+)
 
 _READ_BY_RULES = (FIREARMS, MELEE, BRAWLING, FAST_DRAW)
-_MODE_WORDS = {
-    Mode.SINGLE: "single",
-    Mode.SEMI: "target and fire",
-    Mode.BURST: "burst",
-    Mode.AUTO: "full auto",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkillLine:
     """A skill with its dice; those that a fight reads are there even without any."""
 
-    name: str
+    name: Text
     dice: int
 
 
@@ -28,13 +39,13 @@ class SkillLine:
 class WeaponLine:
     """A row of the table of weapons. `ranges` are the cells up to which a shot must reach 6, 8 and 10."""
 
-    name: str
-    skill: str
+    name: Text
+    skill: Text
     dice: int
-    damage: str
+    damage: Words
     ranges: tuple[int, ...]
-    modes: str
-    rounds: str
+    modes: Text
+    rounds: Words
     in_hand: bool
 
 
@@ -43,7 +54,7 @@ class PlaceLine:
     """A location of the body: its armour, and its traumatic wounds."""
 
     id: str
-    name: str
+    name: Text
     armour: int
     wounds: int
 
@@ -64,10 +75,10 @@ class SheetPage:
     trauma_down: int
     trauma_dead: int
     penalty: int
-    condition: str
+    condition: Text
     places: tuple[PlaceLine, ...]
     weapons: tuple[WeaponLine, ...]
-    armour: tuple[str, ...]
+    armour: tuple[Text, ...]
 
 
 def sheet_page(combatant: Fighter) -> SheetPage:
@@ -83,7 +94,7 @@ def sheet_page(combatant: Fighter) -> SheetPage:
         full_move=sheet.move,
         skills=tuple(
             SkillLine(
-                name=name.replace("-", " ").capitalize(),
+                name=skill_words(name),
                 dice=sheet.skill(name),
             )
             for name in names
@@ -94,11 +105,11 @@ def sheet_page(combatant: Fighter) -> SheetPage:
         trauma_down=FALL.number(combatant.house, "trauma-down"),
         trauma_dead=FALL.number(combatant.house, "trauma-dead"),
         penalty=penalty_of(state.flesh, state.trauma, combatant.house),
-        condition="" if state.condition is Condition.UP else state.condition.value,
+        condition=Text("") if state.condition is Condition.UP else CONDITION_WORDS[state.condition],
         places=tuple(
             PlaceLine(
                 id=place,
-                name=location_words(place).capitalize(),
+                name=LOCATION_WORDS[place].large,
                 armour=sheet.armour_at(place),
                 wounds=state.trauma.count(place),
             )
@@ -106,23 +117,28 @@ def sheet_page(combatant: Fighter) -> SheetPage:
         ),
         weapons=tuple(_weapon(combatant, weapon) for weapon in (*sheet.weapons, FIST)),
         armour=tuple(
-            f"{piece.name}: {piece.points} at {', '.join(location_words(place) for place in piece.covers)}"
+            text(
+                "{piece}: {points} at {places}",
+                piece=text(piece.name),
+                points=piece.points,
+                places=joined(LOCATION_WORDS[place] for place in piece.covers),
+            )
             for piece in sheet.armour
         ),
     )
 
 
 def _weapon(combatant: Fighter, weapon: Weapon) -> WeaponLine:
-    rounds = ""
+    rounds: Words = ""
     if weapon.shots is not None:
-        rounds = f"{combatant.state.ammo.get(weapon.id, 0)} of {weapon.shots}"
+        rounds = text("{ammo} of {shots}", ammo=combatant.state.ammo.get(weapon.id, 0), shots=weapon.shots)
     return WeaponLine(
-        name=weapon.name,
-        skill=weapon.skill,
+        name=text(weapon.name),
+        skill=text(weapon.skill),
         dice=combatant.sheet.skill(weapon.skill),
         damage=damage_words(weapon),
         ranges=weapon.range or (),
-        modes=", ".join(_MODE_WORDS[mode] for mode in weapon.modes),
+        modes=joined(MODE_WORDS[mode] for mode in weapon.modes),
         rounds=rounds,
         in_hand=is_ready(combatant, weapon),
     )

@@ -1,6 +1,7 @@
 """The ready-made combatants."""
 
 from rules.engine.system import StockItem
+from rules.engine.text import text
 
 STOCK = (
     StockItem(
@@ -12,7 +13,7 @@ STOCK = (
             "skills": {"firearms": 4, "fast-draw": 4, "brawling": 2},
             "weapons": ["heavy-pistol"],
         },
-        blurb="Declares after everybody else, and has the pistol out before they have finished.",
+        blurb=text("Declares after everybody else, and has the pistol out before they have finished."),
     ),
     StockItem(
         id="leroy",
@@ -22,7 +23,7 @@ STOCK = (
             "skills": {"firearms": 2, "brawling": 3},
             "weapons": ["light-pistol", "knife"],
         },
-        blurb="Paid by the day. Better with his fists than with the pistol, and slow with both.",
+        blurb=text("Paid by the day. Better with his fists than with the pistol, and slow with both."),
     ),
     StockItem(
         id="trooper",
@@ -34,7 +35,7 @@ STOCK = (
             "ready": ["carbine"],
             "armour": ["helmet", "vest"],
         },
-        blurb="A carbine that fires bursts, a vest, a helmet; arms and legs are bare.",
+        blurb=text("A carbine that fires bursts, a vest, a helmet; arms and legs are bare."),
     ),
     StockItem(
         id="brawler",
@@ -46,7 +47,7 @@ STOCK = (
             "ready": ["club"],
             "armour": [],
         },
-        blurb="Hard to hurt badly. Parries with the club and waits for the answer.",
+        blurb=text("Hard to hurt badly. Parries with the club and waits for the answer."),
     ),
     StockItem(
         id="marksman",
@@ -57,7 +58,9 @@ STOCK = (
             "weapons": ["rifle"],
             "ready": ["rifle"],
         },
-        blurb="Targets, aims for three phases, calls the shot. Helpless once somebody is up the stairs.",
+        blurb=text(
+            "Targets, aims for three phases, calls the shot. Helpless once somebody is up the stairs."
+        ),
     ),
     StockItem(
         id="constable",
@@ -69,7 +72,7 @@ STOCK = (
             "ready": ["stunner"],
             "armour": ["vest"],
         },
-        blurb="Wants them alive: who does not shrug the charge off is out for a whole turn.",
+        blurb=text("Wants them alive: who does not shrug the charge off is out for a whole turn."),
     ),
     StockItem(
         id="guard",
@@ -83,7 +86,7 @@ STOCK = (
             "ready": ["heavy-pistol"],
             "armour": ["suit", "helmet"],
         },
-        blurb="Plated from head to foot and in no hurry: declares early, and everybody hears it.",
+        blurb=text("Plated from head to foot and in no hurry: declares early, and everybody hears it."),
     ),
 )
 """The four of the rules, and three of our own."""

@@ -9,10 +9,11 @@ from rules.engine.events import DoorSet, Moved
 from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
+from rules.engine.text import Text, text
 from rules.map.model import DoorState, Place
 from rules.systems.phases import house as own
 from rules.systems.phases.attack.attack import attack
-from rules.systems.phases.attack.facts import facts_of
+from rules.systems.phases.attack.facts import facts_of, read_given
 from rules.systems.phases.events.declaration_events import ActionLost, Noted, Resolved
 from rules.systems.phases.events.weapon_events import (
     Aimed,
@@ -58,7 +59,7 @@ class Moment:
 class _Lost(Exception):
     """An action came to nothing."""
 
-    def __init__(self, why: str, rule: str) -> None:
+    def __init__(self, why: Text, rule: str) -> None:
         self.why, self.rule = why, rule
 
 
@@ -107,7 +108,7 @@ def _without_dice(
     if action.id == HOLSTER:
         targeting = view.combatant(who).state.targeting
         if targeting is not None and targeting.weapon == action.weapon:
-            yield from lose_targeting(view, who, "the weapon is put away")
+            yield from lose_targeting(view, who, text("the weapon is put away"))
     if action.id == MOVE and view.combatant(who).state.aim:
         yield AimLost(who=who)  # PH-64
 
@@ -129,7 +130,7 @@ _Found = tuple[Targeted | Aimed | WeaponChanged | Reloaded | Moved | DoorSet, ..
 def _weapon_in_hand(doer: Fighter, action: Declaration) -> Weapon:
     weapon: Weapon | None = doer.sheet.weapon(action.weapon)
     if weapon is None or not is_ready(doer, weapon):
-        raise _Lost("the weapon is not in hand", "PH-69")
+        raise _Lost(text("the weapon is not in hand"), "PH-69")
     return weapon
 
 
@@ -137,9 +138,9 @@ def _target(before: BattleState, _: Moment, doer: Fighter, action: Declaration) 
     weapon = _weapon_in_hand(doer, action)
     target = before.combatants.get(action.target or "")
     if target is None or target.state.condition is Condition.DEAD:
-        raise _Lost("there is no target any more", "PH-60")
-    if not facts_of(before, doer, target, action.facts_given).line_of_fire:
-        raise _Lost("there is no line of fire", "PH-60")
+        raise _Lost(text("there is no target any more"), "PH-60")
+    if not facts_of(before, doer, target, read_given(action.facts_given)).line_of_fire:
+        raise _Lost(text("there is no line of fire"), "PH-60")
     taken = Targeting(target=target.id, weapon=weapon.id, location=action.called)
     return (Targeted(who=doer.id, targeting=taken),)
 
@@ -147,16 +148,16 @@ def _target(before: BattleState, _: Moment, doer: Fighter, action: Declaration) 
 def _aim(_: BattleState, __: Moment, doer: Fighter, ___: Declaration) -> _Found:
     state: PhasesState = doer.state
     if state.targeting is None:
-        raise _Lost("nothing is targeted any more", "PH-64")
+        raise _Lost(text("nothing is targeted any more"), "PH-64")
     return (Aimed(who=doer.id, aim=min(own.AIM.value(doer.house), state.aim + 1)),)
 
 
 def _draw(before: BattleState, _: Moment, doer: Fighter, action: Declaration) -> _Found:
     weapon = next((w for w in carried(before, doer) if w.id == action.weapon and w.id != FIST.id), None)
     if weapon is None:
-        raise _Lost("the weapon is not carried any more", "PH-05")
+        raise _Lost(text("the weapon is not carried any more"), "PH-05")
     if doer.state.arms_hurt >= BOTH_ARMS:
-        raise _Lost("both arms are hurt", "PH-99")
+        raise _Lost(text("both arms are hurt"), "PH-99")
     if is_ready(doer, weapon):
         return ()
     return (WeaponChanged(who=doer.id, weapon=weapon.id, weapon_name=weapon.name, change="drawn"),)
@@ -178,13 +179,13 @@ def _move(before: BattleState, moment: Moment, doer: Fighter, action: Declaratio
     try:
         way = find_way(before, doer, Command(do=MOVE, params=action.said))
     except Refusal:
-        raise _Lost("the way is not open any more", "PH-52") from None
+        raise _Lost(text("the way is not open any more"), "PH-52") from None
     if way is None:
         return (Moved(who=doer.id, to=None),)
     place = way.places[-1]
     holds = cells_of(before, doer, place)
     if holds & moment.claimed:
-        raise _Lost("somebody else got there first", "PH-52")
+        raise _Lost(text("somebody else got there first"), "PH-52")
     moment.claimed |= holds
     return (Moved(who=doer.id, to=place, path=way.places, cost=way.cost),)
 
@@ -193,7 +194,7 @@ def _door(before: BattleState, _: Moment, doer: Fighter, action: Declaration) ->
     try:
         door = require_door(BattleView(before), doer, str(action.said.get("wall", "")), "PH-R24")
     except Refusal:
-        raise _Lost("the door cannot be worked any more", "PH-R24") from None
+        raise _Lost(text("the door cannot be worked any more"), "PH-R24") from None
     to = DoorState.CLOSED if door.state is DoorState.OPEN else DoorState.OPEN
     return (DoorSet(wall=door.id, state=to, who=doer.id),)
 
@@ -215,28 +216,27 @@ def with_dice(
 ) -> Exchange[None]:
     """Carry out an action that rolls: one attack, two shots, or a task (PH-53, PH-56, PH-69)."""
     doer = before.combatants[who]
-    weapon = doer.sheet.weapon(action.weapon)
+    weapon, target = doer.sheet.weapon(action.weapon), before.combatants.get(action.target or "")
+    facts = None if target is None else facts_of(before, doer, target, read_given(action.facts_given))
     yield Resolved(
         who=who,
         action=action.id,
         target=action.target,
         weapon_name="" if weapon is None else weapon.name,
-        facts=_facts_as_json(before, doer, action),
+        facts={} if facts is None else facts.as_json(),
     )
     if action.id == TASK:
         yield from _task(doer, action)
         return
     for shot in range(SHOTS if action.id == TARGET_AND_FIRE else 1):
         yield from checkpoint("shot", shot)
-        attacked = yield from attack(view, before, who, action, spent=shot)
+        attacked = yield from attack(view, before, who, action, facts, spent=shot)
         if attacked is None:
             return
         moment.attacked.append(attacked)
 
 
-def _facts_as_json(before: BattleState, doer: Fighter, action: Declaration) -> dict[str, object]:
-    target = before.combatants.get(action.target or "")
-    return {} if target is None else facts_of(before, doer, target, action.facts_given).as_json()
+_TASK = text("task")
 
 
 def _task(doer: Fighter, action: Declaration) -> Exchange[None]:
@@ -247,7 +247,7 @@ def _task(doer: Fighter, action: Declaration) -> Exchange[None]:
             PoolRoll(
                 who=doer.id,
                 purpose=TASK,
-                label=note or TASK,
+                label=note or _TASK,
                 dice=dice,
                 target=target,
                 house=doer.house,

@@ -3,24 +3,38 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.engine.command import Command, read_place
+from rules.engine.command import Command
+from rules.engine.kinds import read_place
 from rules.engine.refusal import Refusal
 from rules.engine.shown import DeclaredWay, Division, Timeline, TimelineRow, Together
 from rules.engine.state import BattleState
-from rules.systems.phases.appearance import ACTION_WORDS, destination, surprise_words
+from rules.engine.text import Ref, Text, Words, as_typed, combatant, joined, template, text
+from rules.systems.phases.appearance import action_words, destination, surprise_words
 from rules.systems.phases.events.event_state import DECLARE, notes_of
 from rules.systems.phases.moves.movement import find_way
-from rules.systems.phases.sheet.gear import Mode, location_words
-from rules.systems.phases.state import Condition, Declaration, Fighter, Length, PhasesState
-from rules.systems.phases.turns.resolution import MOVE, TARGET_AND_FIRE
+from rules.systems.phases.sheet.gear import LOCATION_WORDS, MODE_WORDS, Mode, named
+from rules.systems.phases.state import (
+    LENGTH_NAMES,
+    LENGTH_WORDS,
+    Condition,
+    Declaration,
+    Fighter,
+    Length,
+    PhasesState,
+)
+from rules.systems.phases.turns.resolution import MOVE, TARGET, TARGET_AND_FIRE
 
 _SIZES = (Length.MINUTE, Length.TURN, Length.ROUND)
 _MOST_TURNS = 2
 """How many turns are drawn at most: what takes longer runs off the edge."""
-_NOBODY = "somebody"
 _RESOLVING = frozenset({"parry", "attack", "location", "damage", "trauma", "task"})
 """The purposes of rolls that are thrown as actions resolve, and at no other time in a running fight."""
-_MODE_WORDS = {Mode.BURST: "burst", Mode.AUTO: "full auto"}
+_SHOWN_MODES = (Mode.BURST, Mode.AUTO)
+_DIVISIONS = {
+    Length.ROUND: template("Round {number}"),
+    Length.TURN: template("Turn {number}"),
+    Length.MINUTE: template("Minute {number}"),
+}
 
 
 def timeline(state: BattleState) -> Timeline:
@@ -34,7 +48,7 @@ def timeline(state: BattleState) -> Timeline:
     last = first + turns * turn - 1
     heading, rule = _heading(state, now)
     return Timeline(
-        tick=Length.PHASE.value,
+        tick=LENGTH_NAMES[Length.PHASE],
         now=now,
         heading=heading,
         heading_rule=rule,
@@ -42,7 +56,7 @@ def timeline(state: BattleState) -> Timeline:
         last=last,
         divisions=(
             *(_divided(size, first, last) for size in _SIZES),
-            tuple(Division(label=str(p), start=p, end=p) for p in range(first, last + 1)),
+            tuple(Division(label=as_typed(str(p)), start=p, end=p) for p in range(first, last + 1)),
         ),
         rows=rows,
         moments=tuple(_moments(state, now)),
@@ -54,13 +68,15 @@ def _divided(size: Length, first: int, last: int) -> tuple[Division, ...]:
     found = []
     for number in range((first - 1) // size.phases + 1, (last - 1) // size.phases + 2):
         start, end = (number - 1) * size.phases + 1, number * size.phases
-        label = f"{size.value.capitalize()} {number}"
+        label = text(_DIVISIONS[size], number=number)
         found.append(Division(label=label, start=max(first, start), end=min(last, end)))
     return tuple(found)
 
 
-def _name(state: BattleState, who: str | None) -> str:
-    return state.combatants[who].name if who is not None and who in state.combatants else _NOBODY
+def _name(state: BattleState, who: str | None) -> Ref:
+    """Refer to somebody; the state that a timeline is made of may not hold whom its reader may not know."""
+    found = state.combatants.get(who or "")
+    return combatant(found) if found is not None else Ref("combatant", who or "", "")
 
 
 def is_declaring(state: BattleState) -> bool:
@@ -92,36 +108,35 @@ def _still_to_declare(state: BattleState) -> bool:
     return any(c is not None and c.state.may_declare for c in later)
 
 
-def stage_words(state: BattleState) -> str:
+def stage_words(state: BattleState) -> Words:
     """Say what goes on before the first declares and after the last has; empty while somebody does."""
     if is_rolling(state):
-        return "Initiative is rolled"
-    return "All resolves" if is_resolving(state) else ""
+        return text("Initiative is rolled")
+    return text("All resolves") if is_resolving(state) else ""
 
 
-def _heading(state: BattleState, now: int) -> tuple[str, str]:
+def _heading(state: BattleState, now: int) -> tuple[Text, str]:
     """Say what goes on: who declares and who hears it, or that all has resolved (PH-43, PH-47)."""
     if not is_declaring(state):
-        return f"Phase {now} has resolved.", "PH-47"
+        return text("Phase {now} has resolved.", now=now), "PH-47"
     if is_rolling(state):
-        return f"Phase {now} begins: initiative is rolled.", "PH-36"
+        return text("Phase {now} begins: initiative is rolled.", now=now), "PH-36"
     if is_resolving(state):
-        return f"All have declared: phase {now} resolves.", "PH-47"
+        return text("All have declared: phase {now} resolves.", now=now), "PH-47"
     if state.active is None:
-        return f"Phase {now}: the GM is busy.", "PH-43"
+        return text("Phase {now}: the GM is busy.", now=now), "PH-43"
     who, order = _name(state, state.active), state.order
-    who = who.capitalize() if who == _NOBODY else who
     at = order.index(state.active) if state.active in order else len(order)
     later = [_name(state, who) for who in order[at + 1 :] if who in state.combatants]
     if notes_of(state).secret:
-        return f"{who} declares in secret.", "PH-R29"
-    hears = ""
-    if later:
-        others = len(later) - 1
-        hears = (
-            f"; {later[0]} hears it first" if not others else f"; {later[0]} and {others} more hear it first"
-        )
-    return f"{who} declares{hears}.", "PH-43"
+        return text("{who} declares in secret.", who=who), "PH-R29"
+    if not later:
+        return text("{who} declares.", who=who), "PH-43"
+    others = len(later) - 1
+    if not others:
+        return text("{who} declares; {later} hears it first.", who=who, later=later[0]), "PH-43"
+    more = template("{who} declares; {later} and {others} more hear it first.")
+    return text(more, who=who, later=later[0], others=others), "PH-43"
 
 
 # ------------------------------------------------------------------------------------------------------ rows
@@ -147,9 +162,10 @@ def _with_sights(state: BattleState, row: TimelineRow) -> TimelineRow:
     if own.targeting is None:
         return row
     place = own.targeting.location
-    at = "" if place is None else f", at the {location_words(place)}"
-    aim = f", aim +{own.aim}" if own.aim else ""
-    holds = f"has {_name(state, own.targeting.target)} in sight{at}{aim}"
+    at = "" if place is None else text(", at the {place}", place=LOCATION_WORDS[place])
+    aim = text(", aim +{aim}", aim=own.aim) if own.aim else ""
+    target = _name(state, own.targeting.target)
+    holds = text("has {target} in sight{at}{aim}", target=target, at=at, aim=aim)
     return replace(row, holds=holds, holds_rule="PH-64" if own.aim else "PH-62")
 
 
@@ -157,7 +173,7 @@ def _row(state: BattleState, fighter: Fighter, now: int) -> TimelineRow | None:
     notes, own, who = notes_of(state), fighter.state, fighter.id
 
     def row(
-        kind: str, words: str, rule: str, start: int | None = None, end: int | None = None
+        kind: str, words: Words, rule: str, start: int | None = None, end: int | None = None
     ) -> TimelineRow:
         return TimelineRow(
             who=who, name=fighter.name, kind=kind, words=words, rule=rule, start=start, end=end
@@ -166,9 +182,9 @@ def _row(state: BattleState, fighter: Fighter, now: int) -> TimelineRow | None:
     if own.action is not None:
         return _declared(state, fighter, own.action, "stands", secret=who in notes.unrevealed)
     if who in notes.veiled:
-        return row("sealed", "has declared in secret", "PH-R29", now, now)
+        return row("sealed", text("has declared in secret"), "PH-R29", now, now)
     if who in notes.unrevealed:
-        return row("idle", "declares nothing, in secret", "PH-44")
+        return row("idle", text("declares nothing, in secret"), "PH-44")
     for done in notes.done:
         if done.who == who:
             return _declared(state, fighter, done.action, "lost" if done.lost else "done")
@@ -176,36 +192,46 @@ def _row(state: BattleState, fighter: Fighter, now: int) -> TimelineRow | None:
         return None
     if is_rolling(state) and own.may_declare:
         total = notes.initiative.get(who)
-        return row("to-come", "rolls initiative" if total is None else f"initiative {total}", "PH-42")
+        return row(
+            "to-come",
+            text("rolls initiative") if total is None else text("initiative {total}", total=total),
+            "PH-42",
+        )
     if who in state.order and own.may_declare:
         return row(*_place_in_order(state, who, now))
     return row(*_kept_out(own, now))
 
 
-_Row = tuple[str, str, str] | tuple[str, str, str, int, int]
+_Row = tuple[str, Words, str] | tuple[str, Words, str, int, int]
 
 
 def _place_in_order(state: BattleState, who: str, now: int) -> _Row:
     total = notes_of(state).initiative.get(who)
-    at = f"initiative {total}" if total is not None else "no initiative"
+    at = text("initiative {total}", total=total) if total is not None else text("no initiative")
     if who == state.active and not is_resolving(state):
-        return "acting", f"declares now, {at}", "PH-43", now, now
+        return "acting", text("declares now, {at}", at=at), "PH-43", now, now
     order = state.order
     comes = state.active in order and order.index(who) > order.index(state.active)
     if is_declaring(state) and comes:
         return "to-come", at, "PH-43"
-    return "idle", "declared nothing", "PH-44"
+    return "idle", text("declared nothing"), "PH-44"
 
 
 def _kept_out(own: PhasesState, now: int) -> _Row:
     """Say why somebody declares nothing (PH-31, PH-33 to PH-35, PH-101)."""
     if own.stunned:
-        return "idle", f"stunned for {own.stunned_words}", "PH-101", now, now + own.stunned - 1
+        return (
+            "idle",
+            text("stunned for {stunned_words}", stunned_words=own.stunned_words),
+            "PH-101",
+            now,
+            now + own.stunned - 1,
+        )
     if not own.aware:
-        return "idle", "knows of no enemy", "PH-31"
+        return "idle", text("knows of no enemy"), "PH-31"
     if own.surprised:
         return "idle", surprise_words(own), "PH-35" if own.react_bonus else "PH-34"
-    return "idle", "declares from the next phase on", "PH-R27"
+    return "idle", text("declares from the next phase on"), "PH-R27"
 
 
 def _declared(
@@ -213,7 +239,7 @@ def _declared(
 ) -> TimelineRow:
     detail = _detail(fighter, action)
     if kind == "lost":
-        detail = f"{detail}; lost" if detail else "lost"
+        detail = text("{detail}; lost", detail=detail) if detail else text("lost")
     return TimelineRow(
         who=fighter.id,
         name=fighter.name,
@@ -229,62 +255,65 @@ def _declared(
     )
 
 
-def _what(action: Declaration) -> str:
-    return ACTION_WORDS.get(action.id, action.id).lower()
+def _what(action: Declaration) -> Text:
+    return action_words(action.id).low
 
 
-def _deed(state: BattleState, action: Declaration) -> str:
+def _deed(state: BattleState, action: Declaration) -> Words:
     what = _what(action)
     if action.said.get("note"):
-        return str(action.said["note"])
+        return as_typed(str(action.said["note"]))
     if where := destination(state, action):
-        return f"{what} {where}"
-    return what if action.target is None else f"{what}: {_name(state, action.target)}"
+        return text("move {where}", where=where)
+    return what if action.target is None else joined((what, _name(state, action.target)), ": ")
 
 
-def _detail(fighter: Fighter, action: Declaration) -> str:
+def _detail(fighter: Fighter, action: Declaration) -> Text:
     weapon = fighter.sheet.weapon(action.weapon)
-    parts = [] if weapon is None else [weapon.name.lower()]
-    if action.mode in _MODE_WORDS:
-        parts.append(_MODE_WORDS[action.mode])
+    parts = [] if weapon is None else [named(weapon.name)]
+    if action.mode in _SHOWN_MODES:
+        parts.append(MODE_WORDS[action.mode])
     if action.called is not None:
-        parts.append(f"at the {location_words(action.called)}")
+        parts.append(text("at the {place}", place=LOCATION_WORDS[action.called]))
     if action.length is not Length.PHASE:
-        parts.append(f"a {action.length.value}")
-    return ", ".join(parts)
+        parts.append(LENGTH_WORDS[action.length])
+    return joined(parts)
 
 
 # --------------------------------------------------------------------------------------------------- moments
 def _moments(state: BattleState, now: int) -> Iterator[Together]:
     """List what resolved in this phase, and what will, moment by moment (PH-51, PH-52, PH-55)."""
-    done: dict[Length, list[tuple[str, str]]] = {}
+    done: dict[Length, list[tuple[str, Words]]] = {}
     for d in notes_of(state).done:
         if d.who in state.combatants:
-            lost = " (lost)" if d.lost else ""
-            deed = (_name(state, d.who), f"{_deed(state, d.action)}{lost}")
-            done.setdefault(d.action.length, []).append(deed)
+            deed = _deed(state, d.action)
+            if d.lost:
+                deed = text("{deed} (lost)", deed=deed)
+            done.setdefault(d.action.length, []).append((state.combatants[d.who].name, deed))
     for length in Length:
         if length in done:
-            yield _together(f"Resolved in phase {now}", length, done[length], happened=True)
+            yield _together(text("Resolved in phase {now}", now=now), length, done[length], happened=True)
 
-    to_come: dict[tuple[int, Length], list[tuple[str, str]]] = {}
+    to_come: dict[tuple[int, Length], list[tuple[str, Words]]] = {}
     for c in state.combatants.values():
         action: Declaration | None = c.state.action
         if action is None:
             continue
         to_come.setdefault((action.due, action.length), []).append((c.name, _deed(state, action)))
         if action.id == TARGET_AND_FIRE and action.declared == now and is_declaring(state):
-            part = (c.name, f"target: {_name(state, action.target)}")
+            part = (c.name, joined((action_words(TARGET).low, _name(state, action.target)), ": "))
             to_come.setdefault((now, Length.PHASE), []).append(part)
     lengths = list(Length)
     for due, length in sorted(to_come, key=lambda at: (at[0], lengths.index(at[1]))):
-        yield _together(f"End of phase {due}", length, to_come[due, length])
+        yield _together(text("End of phase {due}", due=due), length, to_come[due, length])
 
 
-def _together(when: str, length: Length, deeds: list[tuple[str, str]], *, happened: bool = False) -> Together:
-    same = ", at the same moment" if len(deeds) > 1 else ""
+def _together(
+    when: Text, length: Length, deeds: list[tuple[str, Words]], *, happened: bool = False
+) -> Together:
+    same = text(", at the same moment") if len(deeds) > 1 else ""
     return Together(
-        label=f"{when}, {length.value} actions{same}",
+        label=text("{when}, {length} actions{same}", when=when, length=LENGTH_NAMES[length], same=same),
         deeds=tuple(deeds),
         rule="PH-52" if len(deeds) > 1 else "PH-51",
         happened=happened,
@@ -305,12 +334,17 @@ def declared_way(state: BattleState, who: str) -> DeclaredWay | None:
         way = find_way(state, mover, Command(do=MOVE, params=action.said))
         places = () if way is None else way.places
     except Refusal:
-        goal = read_place(action.said.get("to") or action.said["path"][-1], "to")
+        goal = read_place("to", action.said.get("to") or action.said["path"][-1])
         places = () if goal is None else (goal,)
     secret = who in notes_of(state).unrevealed
     return DeclaredWay(
         places=places,
-        words=f"{mover.name} moves {where} at the end of phase {action.due}",
+        words=text(
+            "{mover} moves {where} at the end of phase {due}",
+            mover=combatant(mover),
+            where=where,
+            due=action.due,
+        ),
         rule="PH-R29" if secret else "PH-57",
         secret=secret,
     )

@@ -6,7 +6,7 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.events import BattleBegun, OrderChanged, TurnStarted
 from rules.engine.exchange import Exchange, throw
-from rules.engine.refusal import Refusal
+from rules.engine.parameters import several
 from rules.engine.state import BattleView
 from rules.engine.text import text
 from rules.systems.phases import house as own
@@ -30,6 +30,9 @@ from rules.systems.phases.state import Condition, Declaration, Fighter, Length, 
 from rules.systems.phases.turns.resolution import TARGET_AND_FIRE, resolve_together
 from rules.systems.phases.turns.secret_declarations import DeclaredSecretly, is_secret, reveal
 
+_INITIATIVE, _REACTING = text("initiative"), text("reacting to the surprise")
+_EARLIER = text("earlier tries")
+
 
 def phase_of(view: BattleView) -> int:
     """Give the phase that runs; 0 in free play."""
@@ -42,16 +45,12 @@ def is_declaring(view: BattleView) -> bool:
 
 
 # --------------------------------------------------------------------------------------------------- a phase
+UNAWARE = several("unaware", text("Who knows of no enemy yet"))
+
+
 def unaware_of(view: BattleView, command: Command) -> tuple[str, ...]:
     """Read who does not know of the fight that begins (PH-31). Raises `Refusal` `unknown-combatant`."""
-    listed = command.params.get("unaware") or []
-    if not isinstance(listed, list):
-        raise Refusal(
-            "bad-command",
-            text("'unaware' must be a list of combatants; {listed} is none.", listed=f"{listed!r}"),
-            "PH-31",
-        )
-    return tuple(view.state.combatant(who, "unaware").id for who in listed)
+    return tuple(view.state.combatant(who, "unaware").id for who in UNAWARE.of(command) or ())
 
 
 def begin(view: BattleView, command: Command) -> Exchange[None]:
@@ -89,12 +88,12 @@ def start_phase(view: BattleView, phase: int) -> Exchange[None]:
 def _roll_initiative(fighter: Fighter) -> Exchange[int]:
     """Roll one combatant's initiative (PH-16)."""
     number = fighter.sheet.initiative
-    fixed = (Modifier("initiative", number, "PH-16"),) if number else ()
+    fixed = (Modifier(_INITIATIVE, number, "PH-16"),) if number else ()
     roll = yield from throw(
         PoolRoll(
             who=fighter.id,
             purpose="initiative",
-            label="initiative",
+            label=_INITIATIVE,
             dice=fighter.sheet.attributes.reflexes,
             modifiers=(*fixed, *wounds_of(fighter)),
         )
@@ -116,12 +115,12 @@ def react(view: BattleView, who: str) -> Exchange[None]:
     fighter = view.combatant(who)
     bonus = fighter.state.react_bonus
     counts = bonus and own.TRIES.on(fighter.house)
-    earlier = (Modifier("earlier tries", bonus, "PH-35"),) if counts else ()
+    earlier = (Modifier(_EARLIER, bonus, "PH-35"),) if counts else ()
     roll = yield from throw(
         PoolRoll(
             who=who,
             purpose="react",
-            label="reacting to the surprise",
+            label=_REACTING,
             dice=fighter.sheet.attributes.reflexes,
             target=own.REACT.value(fighter.house),
             house=fighter.house,
@@ -245,9 +244,9 @@ def lose_sight(view: BattleView) -> Exchange[None]:
             continue
         target = view.state.combatants.get(targeting.target)
         if target is None:
-            yield from lose_targeting(view, who, "the target is gone")
+            yield from lose_targeting(view, who, text("the target is gone"))
         elif not sees_by_map(view.state, combatant, target):
-            yield from lose_targeting(view, who, "no line of fire")
+            yield from lose_targeting(view, who, text("no line of fire"))
 
 
 def _surprise(view: BattleView, attacked: Iterable[str], react_from: int | None) -> Exchange[None]:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from rules.engine.measures import AreaTemplate
 from rules.engine.state import BattleState
+from rules.engine.text import text
 from rules.map.areas import Area, Blast, Cone, Line, direction_of
 from rules.map.grid import (
     Footprint,
@@ -184,15 +185,15 @@ def named_areas() -> tuple[AreaTemplate, ...]:
             rule="SW-160",
         )
         for template, label in (
-            (Template.SMALL_BLAST, "Small blast"),
-            (Template.MEDIUM_BLAST, "Medium blast"),
-            (Template.LARGE_BLAST, "Large blast"),
+            (Template.SMALL_BLAST, text("Small blast")),
+            (Template.MEDIUM_BLAST, text("Medium blast")),
+            (Template.LARGE_BLAST, text("Large blast")),
         )
     )
     cone = {"length": Template.CONE.length, "width": CONE_WIDTH}
     line = {"length": Template.LINE.length, "width": LINE_WIDTH}
     return (
         *blasts,
-        AreaTemplate(id="cone", label="Cone", shape="cone", sizes=cone, rule="SW-160"),
-        AreaTemplate(id="line", label="Line", shape="line", sizes=line, rule="SW-160"),
+        AreaTemplate(id="cone", label=text("Cone"), shape="cone", sizes=cone, rule="SW-160"),
+        AreaTemplate(id="line", label=text("Line"), shape="line", sizes=line, rule="SW-160"),
     )

@@ -139,7 +139,7 @@ def numbers_of(state: BattleState, attack: Attack) -> Numbers:
         roll=AttackRoll(
             who=attacker.id,
             purpose="attack",
-            label=attack.weapon.name.lower(),
+            label=attack.weapon.low_name,
             sides=die.sides,
             wild=attacker.sheet.wild_card,
             dice=attack.options.shots,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.engine.command import Command
-from rules.engine.parameters import keys
+from rules.engine.parameters import GIVEN, place
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Laid
 from rules.engine.state import BattleView
@@ -15,6 +15,8 @@ from rules.map.grid import Footprint, cell_centre, fits, has_cells
 from rules.map.model import Cell
 from rules.systems.savage.actions import (
     ONE_ACTION,
+    TARGET,
+    WITH,
     SavageAction,
     find_weapon,
     refuse_if,
@@ -45,27 +47,27 @@ def _usable(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     return tuple(Choice(id=w.id, label=weapon_words(w)) for w in at_hand)
 
 
+AT = place("at", optional=True)
+
+
 class AttackAction(SavageAction):
     """Attack with a weapon, hand to hand, at range or over an area (section 8)."""
 
     id = "attack"
-    label = "Attack"
-    help = "Roll to hit; each hit rolls damage against Toughness."
+    label = text("Attack")
+    help = text("Roll to hit; each hit rolls damage against Toughness.")
     cost = ONE_ACTION
     rule = "SW-73"
     aimed = True
-    parameters = (
-        Parameter(id="with", kind="weapon", label="Weapon", choices=_usable),
-        Parameter(id="target", kind="combatant", label="Target"),
-    )
-    also = (*keys("cell", "at"), Parameter(id="options", kind="options", parts=OPTIONS))
+    parameters = (replace(WITH, choices=_usable), TARGET)
+    also = (AT, OPTIONS)
 
     def is_laid(self, view: BattleView, command: Command) -> bool:
         """Say whether its weapon has a template, and the map cells to lay it on (SW-160)."""
         battle_map = view.state.map
         if battle_map is None or not has_cells(battle_map.grid):
             return False
-        weapon = view.combatant(command.actor, "actor").sheet.weapon(command.text("with"))
+        weapon = view.combatant(command.actor, "actor").sheet.weapon(WITH.of(command))
         return weapon is not None and weapon.template is not None
 
     def check(self, view: BattleView, command: Command) -> None:
@@ -74,12 +76,12 @@ class AttackAction(SavageAction):
 
     def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """List the options that fit weapon and distance, and those that are said already (SW-70)."""
-        actor, said = view.combatant(command.actor, "actor"), command.table("options")
+        actor, said = view.combatant(command.actor, "actor"), OPTIONS.of(command) or {}
         try:
-            weapon = find_weapon(actor, command.text("with"))
+            weapon = find_weapon(actor, WITH.of(command))
             chosen = read_options(said)
             target = _target(view, command)
-            given = read_given(view.state, command.table("facts"))
+            given = read_given(view.state, GIVEN.of(command) or {})
             facts = _facts(view, command, actor, target, weapon, chosen, given)
         except Refusal:
             return ()
@@ -127,21 +129,21 @@ class AttackAction(SavageAction):
         actor = view.combatant(command.actor, "actor")
         target = _target(view, command)
         require_unshaken(actor)
-        id_ = command.text("with")
+        id_ = WITH.of(command)
         if id_ is None and not complete:
             require_action_left(actor)
             return None
         weapon = find_weapon(actor, id_)
         require_held(actor, weapon)
-        options = read_options(command.table("options"))
-        given = read_given(view.state, command.table("facts"))
+        options = read_options(OPTIONS.of(command) or {})
+        given = read_given(view.state, GIVEN.of(command) or {})
         facts = _facts(view, command, actor, target, weapon, options, given)
         aim_cell = aimed_cell(view.state, target, _square(view, command))
         mode = mode_of(actor, weapon, options, facts)
         check_options(actor, weapon, mode, options)
         require_action_left(actor)
         if target is None and not (mode is Mode.AREA and (aim_cell is not None or "caught" in given)):
-            refuse_if(complete, "no-target", "Say at whom ('target').", "SW-67")
+            refuse_if(complete, "no-target", text("Say at whom ('target')."), "SW-67")
             return None
         _check_target(actor, target, mode)
         attack = Attack(
@@ -174,19 +176,19 @@ def _aim(actor: Fighter, attack: Attack) -> Aim:
 # ---------------------------------------------------------------------------------------- target and distance
 def _square(view: BattleView, command: Command) -> Cell | None:
     """Read the square that an area is aimed at (SW-162). Raises `Refusal` `bad-command`."""
-    at = command.place("at")
+    at = AT.of(command)
     if at is None:
         return None
     battle_map = view.state.map
     if isinstance(at, str) or battle_map is None or not fits(battle_map.grid, Footprint(at)):
         raise Refusal(
-            "bad-command", text("'at' must be a square of the map; {at} is none.", at=f"{at!r}"), "SW-162"
+            "bad-command", text("'at' must be a square of the map; {at} is none.", at=repr(at)), "SW-162"
         )
     return at
 
 
 def _target(view: BattleView, command: Command) -> Fighter | None:
-    named = command.text("target")
+    named = TARGET.of(command)
     return view.combatant(named, "target") if named is not None else None
 
 
@@ -213,9 +215,8 @@ def _laid(view: BattleView, attack: Attack) -> Laid | None:
     area = area_of(view.state, template, view.combatant(attack.attacker), attack.at)
     if area is None:
         return None
-    words = template.value.replace("-", " ")
     at = cell_centre(battle_map.grid, attack.at)
-    return Laid(area=area, at=at, caught=attack.facts.caught or (), words=words, rule="SW-164")
+    return Laid(area=area, at=at, caught=attack.facts.caught or (), words=template.words, rule="SW-164")
 
 
 def _caught(view: BattleView, actor: Fighter, target: Fighter | None, attack: Attack) -> tuple[str, ...]:
@@ -241,7 +242,7 @@ def _check_target(actor: Fighter, target: Fighter | None, mode: Mode) -> None:
 
 def _check_shot(view: BattleView, actor: Fighter, attack: Attack) -> None:
     """Refuse what cannot be reached, in the order of SW-67."""
-    facts, weapon, name = attack.facts, attack.weapon, attack.weapon.name.lower()
+    facts, weapon = attack.facts, attack.weapon
     said = text(
         "Something stands between {actor} and the target. Move to where the line is clear.",
         actor=combatant(actor),
@@ -249,8 +250,8 @@ def _check_shot(view: BattleView, actor: Fighter, attack: Attack) -> None:
     refuse_if(not facts.line_of_fire, "no-line-of-fire", said, "SW-56")
     crowded = attack.mode is not Mode.MELEE and weapon.two_handed and not weapon.mystic and facts.engaged_by
     said = text(
-        "The {value} takes two hands, and an enemy stands next to {actor}.",
-        value=text(name),
+        "The {weapon} takes two hands, and an enemy stands next to {actor}.",
+        weapon=weapon.low_name,
         actor=combatant(actor),
     )
     refuse_if(bool(crowded), "two-handed-in-melee", said, "SW-89")
@@ -277,12 +278,12 @@ def _check_shot(view: BattleView, actor: Fighter, attack: Attack) -> None:
 
 def _check_distance(actor: Fighter, attack: Attack) -> None:
     """Refuse what is out of reach or range (SW-74, SW-82 to SW-84, SW-162)."""
-    facts, weapon, name = attack.facts, attack.weapon, attack.weapon.name.lower()
+    facts, weapon, name = attack.facts, attack.weapon, attack.weapon.low_name
     if attack.mode is Mode.MELEE:
         most = 1 + actor.sheet.reach(weapon)
         said = text(
-            "The {value} reaches {most} inches; it is {distance}.",
-            value=text(name),
+            "The {weapon} reaches {most} inches; it is {distance}.",
+            weapon=name,
             most=most,
             distance=facts.distance,
         )
@@ -294,17 +295,17 @@ def _check_distance(actor: Fighter, attack: Attack) -> None:
     if template is not None and template.length:
         said = text(
             "The {template} is {length} inches long; it is {distance}.",
-            template=text(template.value),
+            template=template.words,
             length=template.length,
             distance=facts.distance,
         )
         refuse_if(facts.distance > template.length, "out-of-range", said, "SW-162")
         return
-    said = text("The {value} does not carry {distance} inches.", value=text(name), distance=facts.distance)
+    said = text("The {weapon} does not carry {distance} inches.", weapon=name, distance=facts.distance)
     refuse_if(weapon.range is None or attack.bracket == "out", "out-of-range", said, "SW-82")
     said = text(
-        "{distance} inches is extreme range for the {value}: aim for a turn first.",
+        "{distance} inches is extreme range for the {weapon}: aim for a turn first.",
         distance=facts.distance,
-        value=text(name),
+        weapon=name,
     )
     refuse_if(attack.bracket == "extreme" and attack.aim is not Aim.EXTREME, "needs-aim", said, "SW-83")

@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.engine.house.house import House
+from rules.engine.kinds import read_object
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
-from rules.engine.text import Words, combatant, text
+from rules.engine.text import Text, combatant, joined, text
 from rules.systems.savage.actions import refuse_if
 from rules.systems.savage.attack.attack import CALLED_SHOTS, Mode, Options
 from rules.systems.savage.attack.facts import Facts
@@ -16,23 +17,24 @@ from rules.systems.savage.house import CALLED_SHOTS as PENALTIES
 from rules.systems.savage.sheet.gear import Template, Weapon
 from rules.systems.savage.state import Fighter
 
-_FLAGS: Mapping[str, str] = {
-    "wild_attack": "Wild attack: +2 to hit and to damage, then Vulnerable",
-    "nonlethal": "Nonlethal: who goes down is knocked out, no worse",
-    "charge": "Charge: +4 damage",
-    "both_barrels": "Both barrels: +4 damage",
+_FLAGS: Mapping[str, tuple[Text, Text]] = {
+    "wild_attack": (text("Wild attack"), text("+2 to hit and to damage, then Vulnerable")),
+    "nonlethal": (text("Nonlethal"), text("who goes down is knocked out, no worse")),
+    "charge": (text("Charge"), text("+4 damage")),
+    "both_barrels": (text("Both barrels"), text("+4 damage")),
 }
-_LABELS: Mapping[str, str] = {
-    "mode": "Used",
-    "called_shot": "Aimed at",
-    "aim": "The Aim taken",
-    "template": "Template",
+"""What is chosen or not, with a word of help."""
+_LABELS: Mapping[str, Text] = {
+    "mode": text("Used"),
+    "called_shot": text("Aimed at"),
+    "aim": text("The Aim taken"),
+    "template": text("Template"),
 }
-_BLANKS: Mapping[str, str] = {
-    "mode": "as the distance asks for",
-    "aim": "whichever is more",
-    "called_shot": "nowhere special",
-    "template": "the whole cone",
+_BLANKS: Mapping[str, Text] = {
+    "mode": text("as the distance asks for"),
+    "aim": text("whichever is more"),
+    "called_shot": text("nowhere special"),
+    "template": text("the whole cone"),
 }
 _RULES: Mapping[str, str] = {
     "shots": "SW-100",
@@ -45,47 +47,54 @@ _RULES: Mapping[str, str] = {
     "charge": "SW-182",
     "both_barrels": "SW-174",
 }
-_WORDS: Mapping[str, str] = {
-    "melee": "hand to hand",
-    "ranged": "at range",
-    "steady": "steady: +2",
-    "clear": "clear: up to 4 points of penalty less",
-    "line": "narrowed to a line",
+_WORDS: Mapping[str, Text] = {
+    "melee": text("hand to hand"),
+    "ranged": text("at range"),
+    "steady": text("steady: +2"),
+    "clear": text("clear: up to 4 points of penalty less"),
+    "line": text("narrowed to a line"),
 }
+CALLED_WORDS: Mapping[str, Text] = {
+    "arm": text("arm"),
+    "leg": text("leg"),
+    "hand": text("hand"),
+    "head": text("head"),
+    "vitals": text("vitals"),
+}
+"""What the called shots are called (SW-70)."""
 
 
 def read_options(given: Mapping[str, Any]) -> Options:
     """Read what is chosen besides weapon and target. Raises `Refusal` `bad-option`."""
     for name, value in given.items():
         if name not in Options.__dataclass_fields__:
-            known = ", ".join(Options.__dataclass_fields__)
-            raise Refusal(
-                "bad-option",
-                text("There is no option {value}; known are {known}.", value=f"{name!r}", known=known),
-                "SW-70",
-            )
-        if name in _FLAGS:
-            legal, words = type(value) is bool, "is true or false"
-        elif name == "shots":
-            legal, words = type(value) is int and value >= 1, "is a whole number from 1"
-        else:
-            choices = _CHOICES[name]
-            legal, words = (
-                value is None or (isinstance(value, str) and value in choices),
-                (f"is one of {', '.join(choices)}"),
-            )
-        refuse_if(
-            not legal,
-            "bad-option",
-            text(
-                "The option {value} {value2}; {value3} is not.",
-                value=f"{name!r}",
-                value2=text(words),
-                value3=f"{value!r}",
-            ),
-            "SW-70",
-        )
+            known = joined(Options.__dataclass_fields__)
+            said = text("There is no option {option}; known are {known}.", option=repr(name), known=known)
+            raise Refusal("bad-option", said, "SW-70")
+        refuse_if(*_is_illegal(name, value))
     return Options(**given)
+
+
+def _is_illegal(name: str, value: Any) -> tuple[bool, str, Text, str]:
+    """Say whether an option cannot have a value, and the refusal that says what it may have."""
+    option, given = repr(name), repr(value)
+    if name in _FLAGS:
+        legal = type(value) is bool
+        said = text("The option {option} is true or false; {given} is not.", option=option, given=given)
+    elif name == "shots":
+        legal = type(value) is int and value >= 1
+        said = text(
+            "The option {option} is a whole number from 1; {given} is not.", option=option, given=given
+        )
+    else:
+        legal = value is None or (isinstance(value, str) and value in _CHOICES[name])
+        said = text(
+            "The option {option} is one of {choices}; {given} is not.",
+            option=option,
+            choices=joined(_CHOICES[name]),
+            given=given,
+        )
+    return not legal, "bad-option", said, "SW-70"
 
 
 _CHOICES: Mapping[str, tuple[str, ...]] = {
@@ -96,28 +105,28 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-OPTIONS = (*keys("choice", *_CHOICES), *keys("flag", *sorted(_FLAGS)), *keys("number", "shots"))
+OPTIONS: Parameter[Mapping[str, Any]] = Parameter(
+    id="options",
+    kind="options",
+    parts=(*keys("choice", *_CHOICES), *keys("flag", *sorted(_FLAGS)), *keys("number", "shots")),
+    reader=read_object,
+)
 """What may be chosen besides, for who asks what an attack may be told."""
 
 
 def mode_of(actor: Fighter, weapon: Weapon, options: Options, facts: Facts) -> Mode:
     """Choose how the weapon is used (SW-14, SW-R3). Raises `Refusal` `bad-option`."""
-    name = weapon.name.lower()
-    said = text("The {value} is nothing to attack with.", value=text(name))
+    name = weapon.low_name
+    said = text("The {weapon} is nothing to attack with.", weapon=name)
     refuse_if(not weapon.melee and not weapon.is_ranged, "bad-option", said, "SW-14")
     far = Mode.AREA if weapon.template is not None else Mode.RANGED
     if options.mode == "melee":
-        refuse_if(
-            not weapon.melee, "bad-option", text("The {value} is no melee weapon.", value=text(name)), "SW-14"
-        )
+        said = text("The {weapon} is no melee weapon.", weapon=name)
+        refuse_if(not weapon.melee, "bad-option", said, "SW-14")
         return Mode.MELEE
     if options.mode == "ranged":
-        refuse_if(
-            not weapon.is_ranged,
-            "bad-option",
-            text("The {value} does not reach far.", value=text(name)),
-            "SW-14",
-        )
+        said = text("The {weapon} does not reach far.", weapon=name)
+        refuse_if(not weapon.is_ranged, "bad-option", said, "SW-14")
         return far
     if not weapon.melee or not weapon.is_ranged:
         return Mode.MELEE if weapon.melee else far
@@ -126,12 +135,11 @@ def mode_of(actor: Fighter, weapon: Weapon, options: Options, facts: Facts) -> M
 
 def check_options(actor: Fighter, weapon: Weapon, mode: Mode, options: Options) -> None:
     """Refuse options that do not fit the weapon or the mode (SW-70). Raises `Refusal` `bad-option`."""
-    name, state = weapon.name.lower(), actor.state
+    arm, state = weapon.low_name, actor.state
     melee, ranged = mode is Mode.MELEE, mode is Mode.RANGED
     can_aim = state.aimed == weapon.id and not melee
     flat = melee or (ranged and weapon.thrown and not weapon.sharp)
-    arm = text(name)
-    problems: tuple[tuple[bool, Words, str], ...] = (
+    problems: tuple[tuple[bool, Text, str], ...] = (
         (
             options.shots > 1 and (not ranged or options.shots > weapon.rof),
             text("The {weapon} fires {rof} at most, and only at one target.", weapon=arm, rof=weapon.rof),
@@ -142,10 +150,10 @@ def check_options(actor: Fighter, weapon: Weapon, mode: Mode, options: Options) 
             text("{actor} has not aimed the {weapon}.", actor=combatant(actor), weapon=arm),
             "SW-68",
         ),
-        (options.wild_attack and not melee, "A wild attack is made hand to hand.", "SW-79"),
+        (options.wild_attack and not melee, text("A wild attack is made hand to hand."), "SW-79"),
         (
             options.called_shot is not None and mode is Mode.AREA,
-            "An area aims at no part of anybody.",
+            text("An area aims at no part of anybody."),
             "SW-161",
         ),
         (
@@ -153,7 +161,7 @@ def check_options(actor: Fighter, weapon: Weapon, mode: Mode, options: Options) 
             text("The {weapon} cannot be used to spare anybody.", weapon=arm),
             "SW-210",
         ),
-        (options.charge and not melee, "A charge is a blow, no shot.", "SW-182"),
+        (options.charge and not melee, text("A charge is a blow, no shot."), "SW-182"),
         (
             options.both_barrels and not (weapon.double_barrel and ranged),
             text("The {weapon} has no two barrels.", weapon=arm),
@@ -181,7 +189,7 @@ def fitting_options(weapon: Weapon, fits: Callable[[str, object], bool]) -> tupl
             Parameter(
                 id="shots",
                 kind="number",
-                label="Shots",
+                label=text("Shots"),
                 optional=True,
                 low=1,
                 high=weapon.rof,
@@ -192,10 +200,12 @@ def fitting_options(weapon: Weapon, fits: Callable[[str, object], bool]) -> tupl
         possible = [value for value in values if fits(id_, value)]
         if possible and (id_ != "mode" or len(possible) > 1):
             found.append(_choice(id_, possible))
-    for id_, label in _FLAGS.items():
-        if fits(id_, True):
-            found.append(Parameter(id=id_, kind="flag", label=label, optional=True, rule=_RULES[id_]))
-    return tuple(found)
+    flags = (
+        Parameter(id=id_, kind="flag", label=label, help=help_, optional=True, rule=_RULES[id_])
+        for id_, (label, help_) in _FLAGS.items()
+        if fits(id_, True)
+    )
+    return (*found, *flags)
 
 
 def _choice(id_: str, values: list[str]) -> Parameter:
@@ -213,7 +223,7 @@ def _choice(id_: str, values: list[str]) -> Parameter:
     )
 
 
-def _choice_words(value: str, house: House) -> str:
-    if value in CALLED_SHOTS:
-        return f"{value} ({PENALTIES.number(house, value)})"
+def _choice_words(value: str, house: House) -> Text:
+    if value in CALLED_WORDS:
+        return text("{place} ({penalty})", place=CALLED_WORDS[value], penalty=PENALTIES.number(house, value))
     return _WORDS[value]

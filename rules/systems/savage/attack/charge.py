@@ -6,7 +6,7 @@ from typing import Any
 from rules.engine.exchange import Answer, Ask, Exchange, ask
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Offer
-from rules.engine.text import text
+from rules.engine.text import combatant, joined, text
 from rules.systems.savage.attack.attack import Attack, Mode
 from rules.systems.savage.attack.facts import facts_of
 from rules.systems.savage.attack.opposed import athletics, contest
@@ -51,20 +51,25 @@ def _ask_to_set(view: BattleView, attack: Attack) -> Exchange[Weapon | None]:
     def check(answer: Answer) -> None:
         named = answer.extra.get("with", weapons[0].id)
         if answer == SET and all(w.id != named for w in weapons):
-            known = ", ".join(w.id for w in weapons)
+            known = joined(w.id for w in weapons)
             raise Refusal(
                 "bad-answer",
-                text("Set one of these ('with'): {known}; not {named}.", known=known, named=f"{named!r}"),
+                text("Set one of these ('with'): {known}; not {named}.", known=known, named=repr(named)),
                 "SW-184",
             )
 
     charger = view.combatant(attack.attacker)
-    longest = weapons[0].name.lower()
+    longest = weapons[0].low_name
     answer = yield from ask(
         Ask(
             to=target.id,
             purpose="set-weapon",
-            question=f"{charger.name} charges {target.name}. Set the {longest} against it?",
+            question=text(
+                "{charger} charges {target}. Set the {longest} against it?",
+                charger=combatant(charger),
+                target=combatant(target),
+                longest=longest,
+            ),
             choices=(SET, NONE),
             default=NONE,
             about=charger.id,
@@ -73,12 +78,12 @@ def _ask_to_set(view: BattleView, attack: Attack) -> Exchange[Weapon | None]:
             offers=lambda: (
                 Offer(
                     id=SET,
-                    label=f"Set the {longest}",
-                    note="Athletics against the charger's: the winner strikes first, with +4 damage",
+                    label=text("Set the {longest}", longest=longest),
+                    note=text("Athletics against the charger's: the winner strikes first, with +4 damage"),
                     rule="SW-185",
                     ways=with_which(weapons),
                 ),
-                Offer(id=NONE, label="Do not", rule="SW-184"),
+                Offer(id=NONE, label=text("Do not"), rule="SW-184"),
             ),
         )
     )

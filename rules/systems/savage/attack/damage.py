@@ -1,34 +1,36 @@
 """The damage of an attack: dice, modifiers, and the Toughness that it meets (SW-120 to SW-122, SW-168)."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from rules.engine.dice import Modifier
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import BattleState
+from rules.engine.text import Text, text
 from rules.map.model import Cell
 from rules.systems.savage import house as own
 from rules.systems.savage.attack.areas import covers_from
 from rules.systems.savage.attack.attack import CALLED_SHOTS, Attack, Mode
 from rules.systems.savage.attack.damage_rolls import DamageRoll
-from rules.systems.savage.attack.traits import house_note
+from rules.systems.savage.attack.traits import house_label
 from rules.systems.savage.harm.injury import room_of
 from rules.systems.savage.sheet.die import NUMBER_TERM, STRENGTH_TERM, Damage, read_damage
-from rules.systems.savage.sheet.gear import Location
+from rules.systems.savage.sheet.gear import Location, low_name
 from rules.systems.savage.sheet.sheet import SavageSheet
 from rules.systems.savage.state import Fighter
 
 DEADLY = frozenset({"head", "vitals"})
-DAMAGE_LABELS: Mapping[str, str] = {
-    "joker": "SW-23",
-    "wild-attack": "SW-79",
-    "called-shot": "SW-70",
-    "charge": "SW-182",
-    "set-weapon": "SW-185",
-    "both-barrels": "SW-174",
-    "blast-cover": "SW-168",
-    "prone": "SW-168",
+DAMAGE_LABELS: Mapping[str, tuple[Text, str]] = {
+    "joker": (text("joker"), "SW-23"),
+    "wild-attack": (text("wild-attack"), "SW-79"),
+    "called-shot": (text("called-shot"), "SW-70"),
+    "charge": (text("charge"), "SW-182"),
+    "set-weapon": (text("set-weapon"), "SW-185"),
+    "both-barrels": (text("both-barrels"), "SW-174"),
+    "blast-cover": (text("blast-cover"), "SW-168"),
+    "prone": (text("prone"), "SW-168"),
 }
-"""The modifiers of damage in their order, each with its rule (SW-38)."""
+"""The modifiers of damage in their order, each with what it is called and its rule (SW-38)."""
 
 
 def damage_of(attack: Attack, house: House) -> Damage:
@@ -61,7 +63,7 @@ def damage_roll(
     return DamageRoll(
         who=attacker.id,
         purpose="damage",
-        label=f"{attack.weapon.name.lower()} damage",
+        label=_damage_label(attack.weapon.name),
         dice=dice,
         plus=plus,
         aces=not is_object,
@@ -74,6 +76,11 @@ def damage_roll(
         hits=hit,
         with_raise=with_raise and not is_object,
     )
+
+
+@lru_cache(maxsize=1024)
+def _damage_label(weapon: str) -> Text:
+    return text("{weapon} damage", weapon=low_name(weapon))
 
 
 def covers_of(
@@ -118,9 +125,9 @@ def _damage_modifiers(attacker: Fighter, target: Fighter, attack: Attack, cover:
     if house is not AS_WRITTEN:
         usual = _damage_values(attacker, target, attack, cover, AS_WRITTEN)
     return tuple(
-        Modifier(f"{label}{house_note(label, values, usual)}", values[label], rule)
-        for label, rule in DAMAGE_LABELS.items()
-        if values.get(label)
+        Modifier(house_label(label, id_, values, usual), values[id_], rule)
+        for id_, (label, rule) in DAMAGE_LABELS.items()
+        if values.get(id_)
     )
 
 

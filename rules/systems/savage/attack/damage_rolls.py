@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from rules.engine.dice import Faces, Roll, RollResult, ThrownDie
+from rules.engine.text import Words, text
 from rules.systems.savage.exploding_dice import example, explode, totals
 from rules.systems.savage.rolls import BROKEN, NO_EFFECT, RAISE, SHAKEN, WOUND
 
@@ -56,11 +57,12 @@ class DamageRoll(Roll[DamageResult]):
     """Points beyond Toughness for each wound (SW-123)."""
 
     @property
-    def notation(self) -> str:
+    def notation(self) -> Words:
         """The dice in words: `d8 + d6 + 2, aces thrown again`."""
         dice = "".join(f" {'+' if sides > 0 else '-'} d{abs(sides)}" for sides in self.dice)
         plus = f" {'+' if self.plus > 0 else '-'} {abs(self.plus)}" if self.plus else ""
-        return f"{(dice + plus).removeprefix(' + ')}{', aces thrown again' if self.aces else ''}"
+        whole = (dice + plus).removeprefix(" + ")
+        return text("{dice}, aces thrown again", dice=whole) if self.aces else whole
 
     @property
     def explodes(self) -> bool:

@@ -1,7 +1,7 @@
 """What the map says about an attack, and what the GM says instead (SW-55 to SW-59)."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,7 @@ from rules.engine.facts import read_given as read_legal
 from rules.engine.fog.lamps import lit_map
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
-from rules.engine.text import text
+from rules.engine.text import Text, joined, text
 from rules.map.cover import CoverScale
 from rules.map.grid import Footprint, cell_at, footprint_centre
 from rules.map.line_of_fire import LineOfFire, line_of_fire
@@ -99,16 +99,25 @@ def _is_inches(value: Any) -> bool:
     return type(value) in (int, float) and 0 <= value <= FARTHEST
 
 
-_IDS = (is_ids, "is a list of ids")
-_YES_NO = (is_bool, "is true or false")
-_FACTS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
-    "distance": (is_whole(0, FARTHEST), "is a whole number of inches"),
-    "range": (is_one_of(RANGES), f"is {', '.join(RANGES)}"),
+_IDS = (is_ids, text("is a list of ids"))
+_YES_NO = (is_bool, text("is true or false"))
+
+
+def _one_of(words: Collection[str]) -> tuple[Callable[[Any], bool], Text]:
+    return is_one_of(words), text("is one of {choices}", choices=joined(words))
+
+
+_FACTS: Mapping[str, tuple[Callable[[Any], bool], Text]] = {
+    "distance": (is_whole(0, FARTHEST), text("is a whole number of inches")),
+    "range": _one_of(RANGES),
     "adjacent": _YES_NO,
-    "line_of_fire": (is_one_of(("clear", "blocked")), "is clear or blocked"),
-    "cover": (is_one_of(COVER), f"is {', '.join(COVER)}"),
-    "light": (is_one_of(LIGHT), f"is {', '.join(LIGHT)}"),
-    "speed_penalty": (is_whole(-MOST_SPEED, 0), f"is a whole number from {-MOST_SPEED} to 0"),
+    "line_of_fire": _one_of(("clear", "blocked")),
+    "cover": _one_of(COVER),
+    "light": _one_of(LIGHT),
+    "speed_penalty": (
+        is_whole(-MOST_SPEED, 0),
+        text("is a whole number from {least} to 0", least=-MOST_SPEED),
+    ),
     "adjacent_foes": _IDS,
     "adjacent_allies": _IDS,
     "engaged_by": _IDS,
@@ -116,8 +125,8 @@ _FACTS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "still_adjacent": _IDS,
     "caught": _IDS,
     "caught_after": _IDS,
-    "blast_cover": (_is_cover_by_id, "gives each id a cover"),
-    "straight_move": (_is_inches, "is a number of inches"),
+    "blast_cover": (_is_cover_by_id, text("gives each id a cover")),
+    "straight_move": (_is_inches, text("is a number of inches")),
     "in_front": _YES_NO,
     "mount_running": _YES_NO,
     "aware": _YES_NO,
@@ -125,7 +134,7 @@ _FACTS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
 
 
 _LEGAL = {
-    name: (holds, text("The fact {value} {words}", value=repr(name), words=text(words)))
+    name: (holds, text("The fact {fact} {words}", fact=repr(name), words=words))
     for name, (holds, words) in _FACTS.items()
 }
 
@@ -139,9 +148,9 @@ def read_given(state: BattleState, given: Mapping[str, Any]) -> dict[str, Any]:
                 raise Refusal(
                     "bad-command",
                     text(
-                        "The fact {value} names {value2}, and nobody here is that.",
-                        value=repr(name),
-                        value2=repr(id_),
+                        "The fact {fact} names {who}, and nobody here is that.",
+                        fact=repr(name),
+                        who=repr(id_),
                     ),
                 )
     if "line_of_fire" in said:

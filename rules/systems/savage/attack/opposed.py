@@ -8,6 +8,7 @@ from rules.engine.state import BattleView
 from rules.systems.savage.attack.traits import roll_settings, throw_again, weighed
 from rules.systems.savage.house import LONGER
 from rules.systems.savage.rolls import LOSE, WIN, Trait, TraitRoll
+from rules.systems.savage.sheet.book_names import SKILLS
 
 
 def athletics(view: BattleView, who: str, *, longer: bool = False) -> TraitRoll:
@@ -22,7 +23,7 @@ def athletics(view: BattleView, who: str, *, longer: bool = False) -> TraitRoll:
     return TraitRoll(
         who=who,
         purpose="athletics",
-        label="Athletics",
+        label=SKILLS["athletics"],
         sides=die.sides,
         wild=combatant.sheet.wild_card,
         modifiers=modifiers,

@@ -2,6 +2,7 @@
 
 from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.state import BattleView
+from rules.engine.text import text
 from rules.map.model import Cell
 from rules.systems.savage.attack.areas import caught_by, deviated_to
 from rules.systems.savage.attack.attack import Attack, Mode, numbers_of
@@ -15,6 +16,7 @@ from rules.systems.savage.plain_rolls import PlainRoll
 from rules.systems.savage.rolls import MARK_MISS, MARK_RAISE, MARK_STRAY, AttackRoll, Trait
 
 DEVIATION_DIE, DIRECTION_DIE = 6, 12
+_WHO_INSTEAD, _DEVIATION, _DIRECTION = text("who is hit instead"), text("deviation"), text("direction")
 OWN_FAULT = 2
 """Turns that Vulnerable lasts when it comes of what one does oneself (SW-143)."""
 
@@ -95,7 +97,7 @@ def _bystander(view: BattleView, attack: Attack) -> Exchange[str]:
     near = attack.facts.bystanders
     if len(near) == 1:
         return near[0]
-    roll = PlainRoll(who=attack.attacker, purpose="bystander", label="who is hit instead", sides=len(near))
+    roll = PlainRoll(who=attack.attacker, purpose="bystander", label=_WHO_INSTEAD, sides=len(near))
     which = yield from throw(roll)
     return near[which.total - 1]
 
@@ -134,7 +136,7 @@ def _deviate(view: BattleView, attack: Attack) -> Exchange[None]:
         PlainRoll(
             who=attack.attacker,
             purpose="deviation",
-            label="deviation",
+            label=_DEVIATION,
             sides=DEVIATION_DIE,
             dice=1 if attack.weapon.thrown else 2,
             factor=DEVIATION.of(state.house).get(attack.bracket or "short", 1),
@@ -142,7 +144,7 @@ def _deviate(view: BattleView, attack: Attack) -> Exchange[None]:
         )
     )
     direction = yield from throw(
-        PlainRoll(who=attack.attacker, purpose="direction", label="direction", sides=DIRECTION_DIE)
+        PlainRoll(who=attack.attacker, purpose="direction", label=_DIRECTION, sides=DIRECTION_DIE)
     )
     thrower = centre_of(state, view.combatant(attack.attacker))
     centre, caught = None, facts.caught_after or ()

@@ -9,6 +9,7 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import Ask, Exchange, ask, throw
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import BattleView, Extra, Offer
+from rules.engine.text import Text, Words, combatant, text
 from rules.systems.savage import house as own
 from rules.systems.savage.events.all_events import BennySpent
 from rules.systems.savage.rolls import RAISED, WIN, BesideRoll, Trait, TraitRoll
@@ -16,36 +17,37 @@ from rules.systems.savage.sheet.die import Die
 from rules.systems.savage.sheet.gear import Weapon
 from rules.systems.savage.state import Fighter, SavageState
 
-LABELS: Mapping[str, str] = {
-    "trait": "SW-42",
-    "untrained": "SW-43",
-    "wounds": "SW-47",
-    "distracted": "SW-47",
-    "joker": "SW-23",
-    "multi-action": "SW-65",
-    "running": "SW-71",
-    "range": "SW-82",
-    "cover": "SW-85",
-    "prone": "SW-86",
-    "light": "SW-85",
-    "speed": "SW-85",
-    "dodge": "SW-85",
-    "vulnerable": "SW-78",
-    "gang-up": "SW-76",
-    "unarmed-defender": "SW-75",
-    "wild-attack": "SW-79",
-    "two-weapons": "SW-222",
-    "flat": "SW-210",
-    "called-shot": "SW-70",
-    "aim": "SW-68",
-    "recoil": "SW-102",
-    "shotgun": "SW-171",
-    "improvised": "SW-176",
-    "min-strength": "SW-15",
-    "longer-weapon": "SW-184",
+LABELS: Mapping[str, tuple[Text, str]] = {
+    "trait": (text("trait"), "SW-42"),
+    "untrained": (text("untrained"), "SW-43"),
+    "wounds": (text("wounds"), "SW-47"),
+    "distracted": (text("distracted"), "SW-47"),
+    "joker": (text("joker"), "SW-23"),
+    "multi-action": (text("multi-action"), "SW-65"),
+    "running": (text("running"), "SW-71"),
+    "range": (text("range"), "SW-82"),
+    "cover": (text("cover"), "SW-85"),
+    "prone": (text("prone"), "SW-86"),
+    "light": (text("light"), "SW-85"),
+    "speed": (text("speed"), "SW-85"),
+    "dodge": (text("dodge"), "SW-85"),
+    "vulnerable": (text("vulnerable"), "SW-78"),
+    "gang-up": (text("gang-up"), "SW-76"),
+    "unarmed-defender": (text("unarmed-defender"), "SW-75"),
+    "wild-attack": (text("wild-attack"), "SW-79"),
+    "two-weapons": (text("two-weapons"), "SW-222"),
+    "flat": (text("flat"), "SW-210"),
+    "called-shot": (text("called-shot"), "SW-70"),
+    "aim": (text("aim"), "SW-68"),
+    "recoil": (text("recoil"), "SW-102"),
+    "shotgun": (text("shotgun"), "SW-171"),
+    "improvised": (text("improvised"), "SW-176"),
+    "min-strength": (text("min-strength"), "SW-15"),
+    "longer-weapon": (text("longer-weapon"), "SW-184"),
 }
-"""The modifiers of trait rolls in their order, each with its rule (SW-38)."""
+"""The modifiers of trait rolls in their order, each with what it is called and its rule (SW-38)."""
 KEEP, REROLL = "keep", "reroll"
+_KEEP_IT, _THROW_AGAIN = text("Keep it"), text("Throw again")
 T = TypeVar("T", bound=Trait)
 
 
@@ -55,45 +57,46 @@ def in_order(
     """Put modifiers into their order, without the zeros (SW-38).
 
     Args:
-        rules: the rule of a label where it is not the one of `LABELS`.
+        values: what each adds, by its id.
+        rules: the rule of one where it is not that of `LABELS`.
         usual: what they are by the book; who differs says so.
     """
-    named = {**LABELS, **(rules or {})}
+    others = rules or {}
     return tuple(
-        Modifier(f"{label}{house_note(label, values, usual)}", values[label], named[label])
-        for label in LABELS
-        if values.get(label)
+        Modifier(house_label(label, id_, values, usual), values[id_], others.get(id_, rule))
+        for id_, (label, rule) in LABELS.items()
+        if values.get(id_)
     )
 
 
-def house_note(label: str, values: Mapping[str, int], usual: Mapping[str, int] | None) -> str:
-    """Say what a modifier usually is, for behind its label, where it is another here."""
-    if usual is None or usual.get(label, 0) == values[label]:
-        return ""
-    return f" (house rule, usually {usual.get(label, 0):+d})"
+def house_label(label: Text, id_: str, values: Mapping[str, int], usual: Mapping[str, int] | None) -> Text:
+    """Label a modifier, and say what it usually is where it is another here."""
+    if usual is None or usual.get(id_, 0) == values[id_]:
+        return label
+    return text("{label} (house rule, usually {usual})", label=label, usual=f"{usual.get(id_, 0):+d}")
 
 
 def weighed(
-    combatant: Fighter, purpose: str, trait: str, more: Callable[[House], Mapping[str, int]] | None = None
+    who: Fighter, purpose: str, trait: str, more: Callable[[House], Mapping[str, int]] | None = None
 ) -> tuple[Die, tuple[Modifier, ...]]:
     """Give a trait's die and the modifiers of a roll that is no action (SW-42, SW-43, SW-47, SW-48).
 
     Args:
         more: gives what this roll has besides, by a house.
     """
-    die, trained = combatant.sheet.trait(trait)
+    die, trained = who.sheet.trait(trait)
 
     def values(house: House) -> dict[str, int]:
-        return {**weighing(combatant, die, trained, house, action=False), **(more(house) if more else {})}
+        return {**weighing(who, die, trained, house, action=False), **(more(house) if more else {})}
 
-    house = combatant.house
+    house = who.house
     found = in_order(values(house), usual=None if house is AS_WRITTEN else values(AS_WRITTEN))
-    return die, (*found, *combatant.own_modifiers(purpose))
+    return die, (*found, *who.own_modifiers(purpose))
 
 
-def weighing(combatant: Fighter, die: Die, trained: bool, house: House, *, action: bool) -> dict[str, int]:
+def weighing(who: Fighter, die: Die, trained: bool, house: House, *, action: bool) -> dict[str, int]:
     """Give the modifiers that weigh on every roll of a die (SW-42, SW-43, SW-47, SW-48)."""
-    state: SavageState = combatant.state
+    state: SavageState = who.state
     values = {
         "trait": die.plus,
         "untrained": 0 if trained else own.UNTRAINED.value(house),
@@ -112,21 +115,19 @@ def roll_settings(house: House) -> dict[str, Any]:
     return {"step": own.RAISE.value(house), "criticals": own.CRITICALS.on(house)}
 
 
-def plain_roll(
-    combatant: Fighter, purpose: str, trait: str, label: str, *, beside: bool = False
-) -> TraitRoll:
+def plain_roll(who: Fighter, purpose: str, trait: str, label: Text, *, beside: bool = False) -> TraitRoll:
     """Prepare a roll of a trait that is no action, against 4 (SW-45, SW-48)."""
-    die, modifiers = weighed(combatant, purpose, trait)
+    die, modifiers = weighed(who, purpose, trait)
     kind = BesideRoll if beside else TraitRoll
     return kind(
-        who=combatant.id,
+        who=who.id,
         purpose=purpose,
         label=label,
         sides=die.sides,
-        wild=combatant.sheet.wild_card,
+        wild=who.sheet.wild_card,
         modifiers=modifiers,
-        target=own.TARGET.value(combatant.house),
-        **roll_settings(combatant.house),
+        target=own.TARGET.value(who.house),
+        **roll_settings(who.house),
     )
 
 
@@ -170,7 +171,7 @@ def better(roll: TraitRoll, counts: Trait) -> float:
 
 
 def offer_reroll(
-    view: BattleView, who: str, what: str, total: int, chance: Callable[[], float]
+    view: BattleView, who: str, what: Words, total: int, chance: Callable[[], float]
 ) -> Exchange[bool]:
     """Ask a roller who has a Benny, an Extra too, whether to spend it on a throw (SW-51, SW-53, SW-54).
 
@@ -184,17 +185,22 @@ def offer_reroll(
         Ask(
             to=who,
             purpose="reroll",
-            question=f"{view.combatant(who).name}: {what} comes to {total}. Spend a Benny on another throw?",
+            question=text(
+                "{who}: {what} comes to {total}. Spend a Benny on another throw?",
+                who=combatant(view.combatant(who)),
+                what=what,
+                total=total,
+            ),
             choices=(KEEP, REROLL),
             default=KEEP,
             forks=False,
             offers=lambda: (
-                Offer(id=KEEP, label="Keep it"),
+                Offer(id=KEEP, label=_KEEP_IT),
                 Offer(
                     id=REROLL,
-                    label="Throw again",
+                    label=_THROW_AGAIN,
                     chance=chance(),
-                    note=f"to do better; a Benny of {bennies}, the better throw counts",
+                    note=text("to do better; a Benny of {bennies}, the better throw counts", bennies=bennies),
                     rule="SW-52",
                 ),
             ),

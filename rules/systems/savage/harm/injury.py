@@ -6,6 +6,7 @@ from math import fsum
 
 from rules.engine.exchange import Ask, Exchange, ask, throw
 from rules.engine.state import BattleView, Offer, Rung
+from rules.engine.text import Text, Words, combatant, counted, text
 from rules.systems.savage import house as own
 from rules.systems.savage.attack.damage_rolls import DamageResult, DamageRoll
 from rules.systems.savage.attack.traits import (
@@ -32,6 +33,10 @@ from rules.systems.savage.rolls import (
 from rules.systems.savage.state import Fighter, SavageState, mount_of, rider_of
 
 TAKE, SOAK = "take", "soak"
+_SOAK, _THE_WOUND, _NOT_EVEN_SHAKEN = text("Soak"), text("the wound"), text("not even Shaken")
+_TO_SURVIVE, _TO_STAY = text("Vigor to survive"), text("Riding to stay mounted")
+_NOT_TO_BLEED, _TO_LAND = text("Vigor against bleeding out"), text("Riding to land on one's feet")
+_HOURS, _THE_FALL = text("hours unconscious"), text("damage of the fall")
 MOST_RUNGS = 4
 """So many wounds are told one by one in what a Soak roll may come to."""
 FALL_DICE = (4, 4)
@@ -82,7 +87,8 @@ def _roll_damage(view: BattleView, roll: DamageRoll, target: Fighter, blow: Blow
     result = yield from throw(roll)
     while _may_throw_again(view, blow) and not _takes_out(result, view.combatant(target.id)):
         assert blow.by is not None
-        what, chance = f"damage against {target.name}", partial(_more, roll, result)
+        what = text("damage against {target}", target=combatant(target))
+        chance = partial(_more, roll, result)
         wanted = yield from offer_reroll(view, blow.by, what, result.total, chance)
         if not wanted:
             break
@@ -142,22 +148,22 @@ def _take(view: BattleView, target: str, damage: DamageResult, blow: Blow) -> Ex
 
 
 def _count_wounds(combatant: Fighter, left: int) -> Exchange[None]:
-    counted = min(left, combatant.sheet.limit - combatant.state.wounds)
-    if counted > 0:
-        yield ev.Wounded(who=combatant.id, wounds=counted)
+    wounds = min(left, combatant.sheet.limit - combatant.state.wounds)
+    if wounds > 0:
+        yield ev.Wounded(who=combatant.id, wounds=wounds)
 
 
 # ------------------------------------------------------------------------------------------------------- soak
 def _soak_question(target: Fighter, damage: DamageResult) -> Ask:
-    wounds = f"{damage.wounds} wound{'' if damage.wounds == 1 else 's'}"
+    wounds = counted("{n} wound", "{n} wounds", n=damage.wounds)
     roll = _soak_roll(target, damage)
 
     def offer() -> Offer:
         return Offer(
             id=SOAK,
-            label="Soak",
+            label=_SOAK,
             chance=soaks_at_least(roll, max(1, _to_stand(target, damage))),
-            note=f"Vigor, a Benny of {target.state.bennies}",
+            note=text("Vigor, a Benny of {bennies}", bennies=target.state.bennies),
             modifiers=roll.modifiers,
             rule="SW-127",
             rungs=_rungs(target, damage, roll),
@@ -166,10 +172,17 @@ def _soak_question(target: Fighter, damage: DamageResult) -> Ask:
     return Ask(
         to=target.id,
         purpose="soak",
-        question=f"{target.name} is about to take {wounds}. Spend a Benny to soak?",
+        question=text(
+            "{target} is about to take {wounds}. Spend a Benny to soak?",
+            target=combatant(target),
+            wounds=wounds,
+        ),
         choices=(TAKE, SOAK),
         default=TAKE,
-        offers=lambda: (Offer(id=TAKE, label=f"Take {wounds}", rule="SW-125"), offer()),
+        offers=lambda: (
+            Offer(id=TAKE, label=text("Take {wounds}", wounds=wounds), rule="SW-125"),
+            offer(),
+        ),
     )
 
 
@@ -195,18 +208,20 @@ def _rungs(target: Fighter, damage: DamageResult, roll: SoakRoll) -> tuple[Rung,
     )
 
 
-def _rung_words(wounds: int, every: int) -> str:
+def _rung_words(wounds: int, every: int) -> Text:
     if every == 1:
-        return "the wound"
-    return f"all {wounds}" if wounds == every else f"at least {wounds}"
+        return _THE_WOUND
+    if wounds == every:
+        return text("all {wounds}", wounds=wounds)
+    return text("at least {wounds}", wounds=wounds)
 
 
-def _rung_note(target: Fighter, wounds: int, needed: int, every: int) -> str:
+def _rung_note(target: Fighter, wounds: int, needed: int, every: int) -> Words:
     if wounds == needed == every:
-        return f"keeps {target.name} in the fight, and not Shaken"
+        return text("keeps {target} in the fight, and not Shaken", target=combatant(target))
     if wounds == needed:
-        return f"keeps {target.name} in the fight"
-    return "not even Shaken" if wounds == every else ""
+        return text("keeps {target} in the fight", target=combatant(target))
+    return _NOT_EVEN_SHAKEN if wounds == every else ""
 
 
 def _soak_roll(target: Fighter, damage: DamageResult) -> SoakRoll:
@@ -214,7 +229,7 @@ def _soak_roll(target: Fighter, damage: DamageResult) -> SoakRoll:
     return SoakRoll(
         who=target.id,
         purpose="soak",
-        label="Soak",
+        label=_SOAK,
         sides=die.sides,
         wild=target.sheet.wild_card,
         modifiers=modifiers,
@@ -251,15 +266,13 @@ def fall_out(view: BattleView, who: str, blow: Blow) -> Exchange[None]:
     if rider is not None:
         yield from _lose_mount(view, rider.id, who, blow)
     if blow.nonlethal:
-        hours = yield from throw(
-            HoursRoll(who=who, purpose="unconscious", label="hours unconscious", sides=6)
-        )
+        hours = yield from throw(HoursRoll(who=who, purpose="unconscious", label=_HOURS, sides=6))
         yield ev.BecameUnconscious(who=who, hours=hours.total)
         return
     combatant = view.combatant(who)
     if not combatant.sheet.wild_card:
         return  # SW-137
-    roll = plain_roll(combatant, "incapacitation", "vigor", "Vigor to survive", beside=True)
+    roll = plain_roll(combatant, "incapacitation", "vigor", _TO_SURVIVE, beside=True)
     result = yield from roll_trait(view, roll, even_success=True)
     if result.outcome == CRITICAL_FAILURE:
         yield ev.Died(who=who)
@@ -271,7 +284,7 @@ def fall_out(view: BattleView, who: str, blow: Blow) -> Exchange[None]:
 
 def bleed(view: BattleView, who: str) -> Exchange[None]:
     """Roll for one who is bleeding out, at the end of a round (SW-138)."""
-    roll = plain_roll(view.combatant(who), "bleeding", "vigor", "Vigor against bleeding out")
+    roll = plain_roll(view.combatant(who), "bleeding", "vigor", _NOT_TO_BLEED)
     result = yield from roll_trait(view, roll, even_success=True)
     if not result.succeeded:
         yield ev.Died(who=who)
@@ -285,7 +298,7 @@ def _stay_mounted(view: BattleView, who: str, blow: Blow) -> Exchange[None]:
     mount = mount_of(view.state, who)
     if mount is None:
         return
-    roll = plain_roll(view.combatant(who), "riding", "riding", "Riding to stay mounted", beside=True)
+    roll = plain_roll(view.combatant(who), "riding", "riding", _TO_STAY, beside=True)
     result = yield from roll_trait(view, roll)
     if not result.succeeded:
         yield from _fall(view, who, mount, blow, is_hard=result.is_critical)
@@ -293,7 +306,7 @@ def _stay_mounted(view: BattleView, who: str, blow: Blow) -> Exchange[None]:
 
 def _lose_mount(view: BattleView, who: str, fallen: str, blow: Blow) -> Exchange[None]:
     """Roll Riding for a rider whose mount is taken out: down beside it on its feet, or a fall (SW-C2)."""
-    roll = plain_roll(view.combatant(who), "riding", "riding", "Riding to land on one's feet", beside=True)
+    roll = plain_roll(view.combatant(who), "riding", "riding", _TO_LAND, beside=True)
     result = yield from roll_trait(view, roll)
     if not result.succeeded:
         yield from _fall(view, who, view.combatant(fallen), blow, is_hard=result.is_critical)
@@ -314,7 +327,7 @@ def _fall(view: BattleView, who: str, mount: Fighter, blow: Blow, *, is_hard: bo
     damage = DamageRoll(
         who=who,
         purpose="fall-damage",
-        label="damage of the fall",
+        label=_THE_FALL,
         dice=dice,
         toughness=faller.sheet.toughness(),
         is_shaken=faller.state.shaken and own.SHAKEN_TWICE.on(faller.house),

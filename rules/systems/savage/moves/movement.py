@@ -7,11 +7,10 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.events import Moved
 from rules.engine.exchange import Answer, Ask, Exchange, ask
-from rules.engine.parameters import keys
+from rules.engine.parameters import GIVEN
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Offer
-from rules.engine.system import Parameter
-from rules.engine.text import combatant, text
+from rules.engine.text import combatant, joined, text
 from rules.map.grid import cell_centre
 from rules.map.model import Place
 from rules.systems.savage.actions import MOVEMENT, SavageAction, refuse_if, refuse_rider
@@ -22,29 +21,30 @@ from rules.systems.savage.attack.traits import with_which
 from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.house import FREE_ATTACKS
 from rules.systems.savage.moves.places import cells_of, fighters_next_to, held_cells, near_in_order, stand_of
-from rules.systems.savage.moves.ways import Way, find_way, reach_of, room_to_move
+from rules.systems.savage.moves.ways import INCHES, PATH, TO, Way, find_way, reach_of, room_to_move
 from rules.systems.savage.sheet.gear import UNARMED, Weapon
 from rules.systems.savage.state import Fighter, SavageState, mount_of, rider_of
 from rules.systems.savage.turns.turn_order import close
 
 STRIKE, NONE = "attack", "none"
+_STRIKE, _LET_GO = text("Strike"), text("Let them go")
 
 
 class Move(SavageAction):
     """Move on foot or on hoof (SW-61)."""
 
     id = "move"
-    label = "Move"
-    help = "Go up to your Pace; walking away from an enemy gives it a free attack."
+    label = text("Move")
+    help = text("Go up to your Pace; walking away from an enemy gives it a free attack.")
     cost = MOVEMENT
     rule = "SW-61"
-    parameters = (Parameter(id="to", kind="cell", label="Where to"),)
-    also = (*keys("cells", "path"), *keys("number", "inches"))
+    parameters = (TO,)
+    also = (PATH, INCHES)
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it in the saddle, where no way leads, and what is too far."""
         refuse_rider(view, actor)
-        read_given(view.state, command.table("facts"))
+        read_given(view.state, GIVEN.of(command) or {})
         if find_way(view.state, actor, command, complete=complete) is None:
             _require_anywhere(view.state, actor)
 
@@ -52,7 +52,7 @@ class Move(SavageAction):
         """Go, step by step."""
         way = find_way(view.state, actor, command, complete=True)
         assert way is not None
-        yield from _walk(view, actor.id, way, read_given(view.state, command.table("facts")))
+        yield from _walk(view, actor.id, way, read_given(view.state, GIVEN.of(command) or {}))
         yield from close(view)
 
 
@@ -205,20 +205,26 @@ def _free_attack(view: BattleView, enemy: str, mover: str, near: tuple[str, ...]
     def check(answer: Answer) -> None:
         named = answer.extra.get("with", weapons[0].id)
         if answer == STRIKE and all(w.id != named for w in weapons):
-            known = ", ".join(w.id for w in weapons)
+            known = joined(w.id for w in weapons)
             said = text(
                 "A free attack is made with one of these ('with'): {known}; not {named}.",
                 known=known,
-                named=f"{named!r}",
+                named=repr(named),
             )
             raise Refusal("bad-answer", said, "SW-151")
 
-    default = weapons[0].name.lower()
+    note = text("a free attack, which takes no action")
+    if len(weapons) == 1:
+        note = text("with bare hands, which takes no action")
     answer = yield from ask(
         Ask(
             to=enemy,
             purpose="free-attack",
-            question=f"{target.name} moves away from {striker.name}. Strike?",
+            question=text(
+                "{target} moves away from {striker}. Strike?",
+                target=combatant(target),
+                striker=combatant(striker),
+            ),
             choices=(STRIKE, NONE),
             default=STRIKE,
             about=target.id,
@@ -226,14 +232,12 @@ def _free_attack(view: BattleView, enemy: str, mover: str, near: tuple[str, ...]
             offers=lambda: (
                 Offer(
                     id=STRIKE,
-                    label="Strike",
-                    note="a free attack, which takes no action"
-                    if len(weapons) > 1
-                    else f"with the {default}, which takes no action",
+                    label=_STRIKE,
+                    note=note,
                     rule="SW-150",
                     ways=with_which(weapons),
                 ),
-                Offer(id=NONE, label="Let them go", rule="SW-151"),
+                Offer(id=NONE, label=_LET_GO, rule="SW-151"),
             ),
         )
     )

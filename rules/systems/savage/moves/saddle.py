@@ -1,38 +1,37 @@
 """Getting on a mount and off it (SW-180, our ruling SW-R25)."""
 
+from dataclasses import replace
+
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import GIVEN
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.engine.system import Choice, Parameter
+from rules.engine.system import Choice
 from rules.engine.text import combatant, text
-from rules.systems.savage.actions import MOVEMENT, SavageAction, refuse_if, require_inches
+from rules.systems.savage.actions import MOVEMENT, TARGET, SavageAction, refuse_if, require_inches
 from rules.systems.savage.attack.facts import read_given
 from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.house import UP_AND_DOWN
 from rules.systems.savage.moves.places import are_adjacent, free_place, stand_of, step_beside
-from rules.systems.savage.state import Fighter, mount_of, rider_of
+from rules.systems.savage.state import Fighter, choice_of, mount_of, rider_of
 
 
 class MountUp(SavageAction):
     """Get into the saddle (SW-R25)."""
 
     id = "mount"
-    label = "Mount"
-    help = "Two inches of movement; from then on the mount does the moving."
+    label = text("Mount")
+    help = text("Two inches of movement; from then on the mount does the moving.")
     cost = MOVEMENT
     rule = "SW-180"
 
     @staticmethod
     def _mounts(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
         found = (c for c in view.state.combatants.values() if c.sheet.mountable and not c.state.is_out)
-        return tuple(
-            Choice(id=c.id, label=c.name)
-            for c in found
-            if c.id != actor.id and rider_of(view.state, c.id) is None
-        )
+        return tuple(choice_of(c) for c in found if c.id != actor.id and rider_of(view.state, c.id) is None)
 
-    parameters = (Parameter(id="target", kind="combatant", label="What to ride", choices=_mounts),)
+    parameters = (replace(TARGET, label=text("What to ride"), choices=_mounts),)
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse a second mount, and what cannot be ridden or is out of reach."""
@@ -43,9 +42,9 @@ class MountUp(SavageAction):
             text("{actor} is part of a mounted pair already.", actor=combatant(actor)),
             self.rule,
         )
-        named = command.text("target")
+        named = TARGET.of(command)
         if named is None:
-            refuse_if(complete, "no-target", "Say what to ride ('target').", self.rule)
+            refuse_if(complete, "no-target", text("Say what to ride ('target')."), self.rule)
             return
         target = view.combatant(named, "target")
         free = target.id != actor.id and target.sheet.mountable and target.state.is_able
@@ -55,7 +54,7 @@ class MountUp(SavageAction):
             target=combatant(target),
         )
         refuse_if(not free, "no-target", said, self.rule)
-        given = read_given(view.state, command.table("facts"))
+        given = read_given(view.state, GIVEN.of(command) or {})
         here, there = stand_of(view.state, actor), stand_of(view.state, target)
         near = True
         if view.state.map is not None and here is not None and there is not None:
@@ -67,15 +66,15 @@ class MountUp(SavageAction):
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Mount."""
         yield ev.MovementSpent(who=actor.id, inches=UP_AND_DOWN.value(actor.house))
-        yield ev.Mounted(who=actor.id, target=view.combatant(command.text("target"), "target").id)
+        yield ev.Mounted(who=actor.id, target=view.combatant(TARGET.of(command), "target").id)
 
 
 class Dismount(SavageAction):
     """Get out of the saddle (SW-R25)."""
 
     id = "dismount"
-    label = "Dismount"
-    help = "Two inches of movement; you stand beside the mount."
+    label = text("Dismount")
+    help = text("Two inches of movement; you stand beside the mount.")
     cost = MOVEMENT
     rule = "SW-180"
 

@@ -5,19 +5,18 @@ from dataclasses import dataclass
 from typing import cast
 
 from rules.engine.command import Command
+from rules.engine.kinds import measure
+from rules.engine.parameters import Parameter, place, way
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import Reach
-from rules.engine.text import combatant, text
+from rules.engine.text import Gap, Text, combatant, text
 from rules.map import movement
 from rules.map.grid import Footprint, fits, footprint_cells, has_cells
 from rules.map.model import BattleMap, Cell, Place
 from rules.map.movement import IllegalStep, StepProblem
 from rules.map.zones import Zoning, zoning
-from rules.systems.savage.actions import (
-    inches_left,
-    refuse_if,
-)
+from rules.systems.savage.actions import inches_left, refuse_if
 from rules.systems.savage.house import CRAWL
 from rules.systems.savage.moves.places import cells_in_inch, stand_of
 from rules.systems.savage.state import Fighter, mount_of, rider_of
@@ -46,6 +45,11 @@ def room_to_move(mover: Fighter) -> float:
     return min(left, max(0.0, CRAWL.value(mover.house) - mover.state.moved)) if mover.state.prone else left
 
 
+TO = place("to", text("Where to"))
+PATH = way("path")
+INCHES = Parameter(id="inches", kind="number", optional=True, reader=measure(MOST_INCHES))
+
+
 def find_way(state: BattleState, mover: Fighter, command: Command, *, complete: bool) -> Way | None:
     """Check where a move is to go (SW-61).
 
@@ -54,10 +58,10 @@ def find_way(state: BattleState, mover: Fighter, command: Command, *, complete: 
     Raises:
         Refusal: `no-path`, then `too-far`.
     """
-    to, steps = command.place("to"), command.places("path")
-    inches = command.measure("inches", MOST_INCHES)
+    to, steps = TO.of(command), PATH.of(command)
+    inches = INCHES.of(command)
     if steps is not None and to is not None and (not steps or steps[-1] != to):
-        raise Refusal("bad-command", "The path must end where the move is to end ('to').")
+        raise Refusal("bad-command", text("The path must end where the move is to end ('to')."))
     grid = state.map.grid if state.map is not None and mover.at is not None else None
     on_cells = grid is not None and has_cells(grid)
     if inches is not None and not on_cells and (grid is None or (to is None and steps is None)):
@@ -74,16 +78,15 @@ def find_way(state: BattleState, mover: Fighter, command: Command, *, complete: 
         way = _way_by_zones(state, mover, to, steps)
     left = room_to_move(mover)
     if way.whole > left + 1e-9:
-        how = "crawls, and " if mover.state.prone else ""
-        said = text(
-            "That is {whole} inches; {mover} {how}has {left} left this turn.",
-            whole=way.whole,
-            mover=combatant(mover),
-            how=text(how),
-            left=left,
-        )
-        raise Refusal("too-far", said, "SW-61")
+        raise Refusal("too-far", _too_far(mover, way, left), "SW-61")
     return way
+
+
+def _too_far(mover: Fighter, way: Way, left: float) -> Text:
+    given: dict[str, Gap] = {"inches": way.whole, "mover": combatant(mover), "left": left}
+    if mover.state.prone:
+        return text("That is {inches} inches; {mover} crawls, and has {left} left this turn.", **given)
+    return text("That is {inches} inches; {mover} has {left} left this turn.", **given)
 
 
 def _way_by_zones(state: BattleState, mover: Fighter, to: Place | None, steps: Sequence[Place] | None) -> Way:
@@ -95,7 +98,7 @@ def _way_by_zones(state: BattleState, mover: Fighter, to: Place | None, steps: S
         there = step if isinstance(step, str) and step in zones.links else None
         if there is None or zones.distance(here, there) != 1:
             raise Refusal(
-                "no-path", text("{step} is no zone next to the one before.", step=f"{step!r}"), "SW-61"
+                "no-path", text("{step} is no zone next to the one before.", step=repr(step)), "SW-61"
             )
         here = there
     places = tuple(step for step in entered if step is not None)
@@ -118,9 +121,10 @@ def _way_by_cells(state: BattleState, mover: Fighter, to: Place | None, steps: S
     goal = steps[-1] if steps else to
     assert battle_map is not None
     if here is None or goal is None or isinstance(goal, str) or any(isinstance(s, str) for s in steps or ()):
-        raise Refusal("no-path", "This map has cells: give a column and a row, like [3, 4].", "SW-61")
+        said = text("This map has cells: give a column and a row, like [3, 4].")
+        raise Refusal("no-path", said, "SW-61")
     if goal == here.place and not steps:
-        raise Refusal("no-path", "Staying where one is is no move.", "SW-61")
+        raise Refusal("no-path", text("Staying where one is is no move."), "SW-61")
     if not fits(battle_map.grid, Footprint(goal, mover.size)):
         raise Refusal(
             "no-path",
@@ -140,11 +144,8 @@ def _way_by_cells(state: BattleState, mover: Fighter, to: Place | None, steps: S
         cells = [step for step in steps if not isinstance(step, str)]
         given = movement.path_cost(battle_map, here, cells, enemies=enemies, friends=friends)
         if isinstance(given, IllegalStep):
-            said = text(
-                "Step {index} of this path {value}.",
-                index=given.index + 1,
-                value=text(_PROBLEMS[given.reason]),
-            )
+            problem = _PROBLEMS[given.reason]
+            said = text("Step {number} of this path {problem}.", number=given.index + 1, problem=problem)
             raise Refusal("no-path", said, "SW-61")
         found = given
     return Way(found.cells, _step_inches(battle_map, here, found.cells))
@@ -162,12 +163,12 @@ def _step_inches(battle_map: BattleMap, start: Footprint, cells: Sequence[Cell])
 
 
 _PROBLEMS = {
-    StepProblem.NOT_NEXT: "goes to a cell that is not next to the one before",
-    StepProblem.OFF_MAP: "leaves the map",
-    StepProblem.WALL: "runs into a wall or a closed door",
-    StepProblem.ENEMY: "enters a cell that an enemy holds",
-    StepProblem.FRIEND: "ends in a cell that somebody holds",
-    StepProblem.NOT_ALLOWED: "leaves what is allowed",
+    StepProblem.NOT_NEXT: text("goes to a cell that is not next to the one before"),
+    StepProblem.OFF_MAP: text("leaves the map"),
+    StepProblem.WALL: text("runs into a wall or a closed door"),
+    StepProblem.ENEMY: text("enters a cell that an enemy holds"),
+    StepProblem.FRIEND: text("ends in a cell that somebody holds"),
+    StepProblem.NOT_ALLOWED: text("leaves what is allowed"),
 }
 
 
@@ -194,7 +195,8 @@ def reach_of(state: BattleState, mover: Fighter) -> Reach:
     """Tell where a combatant may still move this turn (SW-61)."""
     battle_map, here = state.map, stand_of(state, mover)
     left = room_to_move(mover)
-    words = f'{left:g}" of {inches_left(mover) + mover.state.moved:g}" left'
+    most = float(inches_left(mover) + mover.state.moved)
+    words = text('{left}" of {most}" left', left=float(left), most=most)
     if battle_map is not None and not has_cells(battle_map.grid) and mover.at is not None:
         zones = zoning(battle_map)
         own = zones.zone_of(mover.at)

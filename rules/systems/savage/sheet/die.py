@@ -6,11 +6,14 @@ from typing import Annotated, Any
 
 from pydantic import Field, PlainSerializer, PlainValidator
 
+from rules.engine.text import Words, joined, text
+
 SIDES = (4, 6, 8, 10, 12)
 WILD_DIE = 6
 _DIE = re.compile(r"d(4|6|8|10|12)(?:([+-])([1-8]))?")
 _TERM = re.compile(r"([+-])(?:(Str)|(\d*)d(4|6|8|10|12)|(\d+))")
 _MOST_DICE = 20
+_STR = text("Str")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,12 @@ class Damage:
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def words(self) -> Words:
+        """The expression as people read it."""
+        before, *after = self.text.split("Str")
+        return joined((before, *(part for rest in after for part in (_STR, rest))), "") if after else before
 
     @property
     def uses_strength(self) -> bool:

@@ -4,30 +4,28 @@ Texts of items are not read: they come from books. Names and numbers are.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
-from rules.engine.import_report import Imported, Notes, count, listed, part, slug, text_of, whole
+from rules.engine.import_report import Imported, Notes, part, slug, text_of, whole, why_no_sheet
 from rules.engine.refusal import Refusal
+from rules.engine.text import Gap, Text, counted, listed, text
+from rules.systems.savage.sheet.book_names import ATTRIBUTES, EDGES, trait_name
 from rules.systems.savage.sheet.die import SIDES
 from rules.systems.savage.sheet.foundry_gear import Gear
 from rules.systems.savage.sheet.sheet import SavageSheet
 
 MAX_ITEMS = 500
-_ADVICE = "In Foundry, open the actor's menu in the sidebar and choose Export Data."
+_ADVICE = text("In Foundry, open the actor's menu in the sidebar and choose Export Data.")
 _NO_ACTORS = {
-    "vehicle": "This is a vehicle",
-    "group": "This is a group of actors",
-    "Actor": "This is a folder",
-    "weapon": "This is an item",
-    "armor": "This is an item",
-    "shield": "This is an item",
-    "edge": "This is an item",
-    "hindrance": "This is an item",
-    "skill": "This is an item",
-    "power": "This is an item",
-    "gear": "This is an item",
+    "vehicle": text("This is a vehicle, not a character."),
+    "group": text("This is a group of actors, not a character."),
+    "Actor": text("This is a folder, not a character."),
+    **dict.fromkeys(
+        ("weapon", "armor", "shield", "edge", "hindrance", "skill", "power", "gear"),
+        text("This is an item, not a character."),
+    ),
 }
-_ATTRIBUTES = ("agility", "smarts", "spirit", "strength", "vigor")
 _RULED = {"quick", "level-headed", "improved-level-headed", "dodge"}
 _IMPROVED = {
     "level-headed-imp": "improved-level-headed",
@@ -39,20 +37,43 @@ _BY_FLAG = {
     "hasImpLevelHeaded": "improved-level-headed",
     "hasQuick": "quick",
 }
-_STATUS: Mapping[str, Mapping[str, Any]] = {
-    "isShaken": {"shaken": True},
-    "isStunned": {"stunned": True},
-    "isDistracted": {"distracted": 1},
-    "isVulnerable": {"vulnerable": 1},
-    "isIncapacitated": {"incapacitated": True},
+_STATUS: Mapping[str, tuple[Mapping[str, Any], Text]] = {
+    "isShaken": ({"shaken": True}, text("It is Shaken.")),
+    "isStunned": ({"stunned": True}, text("It is Stunned.")),
+    "isDistracted": ({"distracted": 1}, text("It is Distracted.")),
+    "isVulnerable": ({"vulnerable": 1}, text("It is Vulnerable.")),
+    "isIncapacitated": ({"incapacitated": True}, text("It is Incapacitated.")),
+}
+_NO_STATUS = {
+    "isEntangled": text("Entangled: these rules have no grappling."),
+    "isBound": text("Bound: these rules have no grappling."),
 }
 _NOT_HERE = {
-    "power": ("power", "powers", "powers are not in these rules; write a mystic attack as a weapon"),
-    "action": ("action", "actions", "the actions of these rules are used"),
-    "ability": ("special ability", "special abilities", "put what they change on the sheet by hand"),
-    "gear": ("piece of equipment", "pieces of equipment", "nothing in a fight depends on it"),
-    "consumable": ("consumable", "consumables", "supplies are not counted"),
+    "power": counted(
+        "{n} power: powers are not in these rules; write a mystic attack as a weapon.",
+        "{n} powers: powers are not in these rules; write a mystic attack as a weapon.",
+        n=0,
+    ),
+    "action": counted(
+        "{n} action: the actions of these rules are used.",
+        "{n} actions: the actions of these rules are used.",
+        n=0,
+    ),
+    "ability": counted(
+        "{n} special ability: put what it changes on the sheet by hand.",
+        "{n} special abilities: put what they change on the sheet by hand.",
+        n=0,
+    ),
+    "gear": counted(
+        "{n} piece of equipment: nothing in a fight depends on it.",
+        "{n} pieces of equipment: nothing in a fight depends on them.",
+        n=0,
+    ),
+    "consumable": counted(
+        "{n} consumable: supplies are not counted.", "{n} consumables: supplies are not counted.", n=0
+    ),
 }
+"""What these rules leave out, by the kind of item."""
 
 
 SheetReader = Callable[[Mapping[str, Any]], SavageSheet]
@@ -71,26 +92,34 @@ def read_actor(data: Mapping[str, Any], name: str, read_sheet: SheetReader) -> I
     _require_actor(data)
     game = text_of(part(data, "_stats", "systemId"))
     if game not in ("", "swade") or not isinstance(part(data, "system", "attributes", "agility"), dict):
-        what = (
-            f"The actor was made with Foundry's system {game!r}" if game else "The actor is of another game"
-        )
-        text = f"{what}; only actors of SWADE, the Savage Worlds system, are read."
-        raise Refusal("unknown-format", text)
+        said = text("The actor is of another game; only actors of SWADE, the Savage Worlds system, are read.")
+        if game:
+            said = text(
+                "The actor was made with Foundry's system {game}; only actors of SWADE, the Savage Worlds "
+                "system, are read.",
+                game=repr(game),
+            )
+        raise Refusal("unknown-format", said)
     return _Reader(data, text_of(data.get("name")) or name, read_sheet).read()
 
 
 def _require_actor(data: Mapping[str, Any]) -> None:
     kind = data.get("type")
     if isinstance(kind, str) and kind in _NO_ACTORS and not isinstance(data.get("items"), list):
-        raise Refusal("unknown-format", f"{_NO_ACTORS[kind]}, not a character. {_ADVICE}")
+        raise Refusal("unknown-format", text("{why} {advice}", why=_NO_ACTORS[kind], advice=_ADVICE))
     if kind in ("vehicle", "group"):
-        text = f"{_NO_ACTORS[str(kind)]}, not a character: only characters and NPCs are read."
-        raise Refusal("unknown-format", text)
+        said = text("{why} Only characters and NPCs are read.", why=_NO_ACTORS[str(kind)])
+        raise Refusal("unknown-format", said)
     if not isinstance(data.get("items"), list) or not isinstance(data.get("system"), dict):
-        raise Refusal("unknown-format", f"The file is JSON, but no actor of Foundry. {_ADVICE}")
+        said = text("The file is JSON, but no actor of Foundry. {advice}", advice=_ADVICE)
+        raise Refusal("unknown-format", said)
     if len(data["items"]) > MAX_ITEMS:
-        text = f"The actor has {len(data['items']):,} items; at most {MAX_ITEMS} are read."
-        raise Refusal("unknown-format", f"{text} Take away what is not needed.")
+        said = text(
+            "The actor has {n} items; at most {most} are read. Take away what is not needed.",
+            n=len(data["items"]),
+            most=MAX_ITEMS,
+        )
+        raise Refusal("unknown-format", said)
 
 
 class _Reader:
@@ -102,7 +131,8 @@ class _Reader:
         self.sheet: dict[str, Any] = {}
         self.gear = Gear(check=self._why_not, notes=self.notes)
         if lost := len(actor["items"]) - len(self.items):
-            self.notes.dropped.append(f"{count(lost, 'item')} that cannot be read.")
+            said = counted("{n} item that cannot be read.", "{n} items that cannot be read.", n=lost)
+            self.notes.dropped.append(said)
 
     def read(self) -> Imported:
         self._sort()
@@ -118,7 +148,7 @@ class _Reader:
         self._leave_out()
         state = self._state()
         if why := self._why_not(self.sheet):
-            raise Refusal("bad-sheet", f"The actor cannot be made into a sheet: {why}")
+            raise Refusal("bad-sheet", text("The actor cannot be made into a sheet: {why}", why=why))
         self._compare()
         return Imported(
             name=self.name,
@@ -128,12 +158,8 @@ class _Reader:
             report=self.notes.report(),
         )
 
-    def _why_not(self, sheet: dict[str, Any]) -> str:
-        try:
-            self.read_sheet(sheet)
-        except Refusal as refusal:
-            return refusal.message.removeprefix("This sheet cannot be used: ")
-        return ""
+    def _why_not(self, sheet: dict[str, Any]) -> Text | None:
+        return why_no_sheet(self.read_sheet, sheet)
 
     # ---------------------------------------------------------------------------------------- traits
     def _sort(self) -> None:
@@ -142,32 +168,35 @@ class _Reader:
         self.sheet["wild_card"] = is_wild
         if part(self.data, "attributes", "smarts", "animal") is True:
             self.sheet["kind"] = "animal"
-        self.notes.read.append(f"{self.name}, {'a Wild Card' if is_wild else 'an Extra'}.")
+        said = text("{name}, a Wild Card.", name=self.name)
+        self.notes.read.append(said if is_wild else text("{name}, an Extra.", name=self.name))
 
-    def _die(self, value: Any, what: str, missing: str = "d6") -> str:
+    def _die(self, value: Any, what: Gap, missing: str = "d6") -> str:
         sides, plus = whole(part(value, "sides")), whole(part(value, "modifier")) or 0
         if sides is None:
-            self.notes.doubtful.append(f"{what}: the file gives no die; {missing} is taken.")
+            said = text("{what}: the file gives no die; {die} is taken.", what=what, die=missing)
+            self.notes.doubtful.append(said)
             return missing
         kept = min(SIDES, key=lambda known: abs(known - sides))
         number = min(max(plus, -8), 8)
         die = f"d{kept}{number:+d}" if number else f"d{kept}"
         if (kept, number) != (sides, plus):
-            self.notes.doubtful.append(f"{what}: d{sides}{f'{plus:+d}' if plus else ''} is taken as {die}.")
+            there = f"d{sides}{plus:+d}" if plus else f"d{sides}"
+            said = text("{what}: {there} is taken as {here}.", what=what, there=there, here=die)
+            self.notes.doubtful.append(said)
         return die
 
     def _attributes(self) -> None:
         found = {}
-        for name in _ATTRIBUTES:
+        for name, called in ATTRIBUTES.items():
             value = part(self.data, "attributes", name)
-            found[name] = self._die(part(value, "die"), name.capitalize())
+            found[name] = self._die(part(value, "die"), called)
             wild = whole(part(value, "wild-die", "sides"))
             if self.sheet["wild_card"] and wild not in (None, 6):
-                self.notes.doubtful.append(
-                    f"{name.capitalize()}: its Wild Die is a d{wild}; here it is a d6."
-                )
+                said = text("{trait}: its Wild Die is a d{sides}; here it is a d6.", trait=called, sides=wild)
+                self.notes.doubtful.append(said)
         self.sheet["attributes"] = found
-        self.notes.read.append(listed([f"{name.capitalize()} {die}" for name, die in found.items()]) + ".")
+        self.notes.read.append(text("{traits}.", traits=_traits(found)))
 
     def _skills(self) -> None:
         skills: dict[str, str] = {}
@@ -175,17 +204,20 @@ class _Reader:
             name = text_of(item.get("name"))
             id_ = slug(name)
             if not id_:
-                self.notes.dropped.append(f"A skill whose name {name!r} makes no id.")
+                self.notes.dropped.append(text("A skill whose name {name} makes no id.", name=repr(name)))
             elif id_.startswith("unskilled"):
                 continue  # here everybody may try untrained
             elif id_ in skills:
-                self.notes.doubtful.append(f"{name} stands there twice; {skills[id_]} is taken.")
+                said = text("{name} stands there twice; {die} is taken.", name=name, die=skills[id_])
+                self.notes.doubtful.append(said)
             else:
-                skills[id_] = self._die(part(item, "system", "die"), name, "d4")
+                skills[id_] = self._die(part(item, "system", "die"), trait_name(id_), "d4")
         self.sheet["skills"] = skills
         if skills:
-            words = [f"{id_.replace('-', ' ').capitalize()} {die}" for id_, die in skills.items()]
-            self.notes.read.append(f"{count(len(skills), 'skill')}: {listed(words)}.")
+            said = counted(
+                "{n} skill: {skills}.", "{n} skills: {skills}.", n=len(skills), skills=_traits(skills)
+            )
+            self.notes.read.append(said)
 
     def _of(self, kind: str) -> list[dict[str, Any]]:
         return [item for item in self.items if item.get("type") == kind]
@@ -208,18 +240,22 @@ class _Reader:
         if part(self.data, "initiative", "hasHesitant") is True:
             hindrances.setdefault("hesitant", "Hesitant")
         if "hesitant" in hindrances and (quick := (_RULED - {"dodge"}) & set(edges)):
-            names = listed(sorted(edges[id_] for id_ in quick))
-            self.notes.doubtful.append(f"Hesitant does not go with {names}; Hesitant is left out.")
+            said = text(
+                "Hesitant does not go with {edges}; Hesitant is left out.",
+                edges=listed([EDGES[id_] for id_ in sorted(quick)]),
+            )
+            self.notes.doubtful.append(said)
             del hindrances["hesitant"]
         self.sheet["edges"] = [id_ if id_ in _RULED else name for id_, name in edges.items()]
         self.sheet["hindrances"] = [i if i == "hesitant" else name for i, name in hindrances.items()]
-        working = [name for id_, name in edges.items() if id_ in _RULED]
-        working += [name for id_, name in hindrances.items() if id_ == "hesitant"]
+        named = {**edges, **hindrances}
+        working = [EDGES[id_] for id_ in named if id_ in EDGES]
         if working:
-            self.notes.read.append(f"With an effect here: {listed(working)}.")
-        kept = [name for name in (*edges.values(), *hindrances.values()) if name not in working]
+            self.notes.read.append(text("With an effect here: {names}.", names=listed(working)))
+        kept = [name for id_, name in named.items() if id_ not in EDGES]
         if kept:
-            self.notes.doubtful.append(f"Kept as notes, without an effect: {listed(kept)}.")
+            said = text("Kept as notes, without an effect: {names}.", names=listed(kept))
+            self.notes.doubtful.append(said)
 
     def _pace(self) -> None:
         pace = part(self.data, "pace", "ground")
@@ -227,12 +263,12 @@ class _Reader:
         if (number := whole(pace)) is not None and 0 <= number <= 24:
             self.sheet["pace"] = number
         elif pace is not None:
-            self.notes.doubtful.append("Pace is no number from 0 to 24; 6 is taken.")
+            self.notes.doubtful.append(text("Pace is no number from 0 to 24; 6 is taken."))
         sides = part(self.data, "pace", "running", "die")
         sides = part(self.data, "stats", "speed", "runningDie") if sides is None else sides
         if sides is not None:
             plus = part(self.data, "pace", "running", "mod")
-            self.sheet["run_die"] = self._die({"sides": sides, "modifier": plus}, "Running die")
+            self.sheet["run_die"] = self._die({"sides": sides, "modifier": plus}, text("Running die"))
 
     # ------------------------------------------------------------------------------------------ gear
     def _gear(self) -> None:
@@ -243,45 +279,47 @@ class _Reader:
         armour = whole(part(self.data, "stats", "toughness", "armor"))
         if armour and not gear.armour and not gear.natural_armour and 0 < armour <= 20:
             self.sheet["natural_armour"] = armour
-            self.notes.doubtful.append(f"Armour {armour} without a piece of armour: taken as natural armour.")
+            said = text("Armour {n} without a piece of armour: taken as natural armour.", n=armour)
+            self.notes.doubtful.append(said)
         names = [thing["name"] for thing in (*gear.weapons, *gear.armour)]
         if names:
-            self.notes.read.append(f"Gear: {listed(names)}.")
+            self.notes.read.append(text("Gear: {names}.", names=listed(names)))
         if gear.counts_shots:
-            self.notes.dropped.append("Shots: ammunition is not counted in these rules.")
+            self.notes.dropped.append(text("Shots: ammunition is not counted in these rules."))
         if gear.knows_hands:
             if not self._why_not({**self.sheet, "held": gear.in_hand}):
                 self.sheet["held"] = gear.in_hand
             else:
-                text = "More is ready in the file than two hands hold; what fits is in hand, in order."
-                self.notes.doubtful.append(text)
+                said = text("More is ready in the file than two hands hold; what fits is in hand, in order.")
+                self.notes.doubtful.append(said)
 
     def _bonuses(self) -> None:
         parry = whole(part(self.data, "stats", "parry", "modifier")) or 0
         size = whole(part(self.data, "stats", "size")) or 0
         tough = whole(part(self.data, "stats", "toughness", "modifier")) or 0
-        for key, value, low, high in (
-            ("parry_bonus", parry, -4, 8),
-            ("toughness_bonus", tough + size, -3, 30),
+        for key, what, value, low, high in (
+            ("parry_bonus", text("Parry bonus"), parry, -4, 8),
+            ("toughness_bonus", text("Toughness bonus"), tough + size, -3, 30),
         ):
-            kept = min(max(value, low), high)
-            if kept != value:
-                label = key.replace("_", " ").capitalize()
-                self.notes.doubtful.append(f"{label} {value} is out of range; {kept} is taken.")
-            if kept:
+            if kept := self.notes.fitted(what, value, low, high):
                 self.sheet[key] = kept
         if size:
-            self.notes.read.append(f"Size {size:+d}, which counts on Toughness.")
+            self.notes.read.append(text("Size {size}, which counts on Toughness.", size=f"{size:+d}"))
 
     def _leave_out(self) -> None:
         known = {"skill", "edge", "hindrance", "weapon", "shield", "armor"}
         kinds = [text_of(item.get("type")) for item in self.items]
-        for kind, (noun, plural, why) in _NOT_HERE.items():
+        for kind, said in _NOT_HERE.items():
             if number := kinds.count(kind):
-                self.notes.dropped.append(f"{number} {noun if number == 1 else plural}: {why}.")
+                self.notes.dropped.append(replace(said.filled(n=number), count=number))
         strange = [kind for kind in kinds if kind not in known and kind not in _NOT_HERE]
         if strange:
-            self.notes.dropped.append(f"{count(len(strange), 'item')} of a kind that is not known here.")
+            said = counted(
+                "{n} item of a kind that is not known here.",
+                "{n} items of a kind that is not known here.",
+                n=len(strange),
+            )
+            self.notes.dropped.append(said)
 
     # ----------------------------------------------------------------------------------------- state
     def _state(self) -> dict[str, Any]:
@@ -292,23 +330,29 @@ class _Reader:
         if wounds > 0:
             state["wounds"] = min(wounds, limit)
         if wounds > limit:
-            text = f"{count(wounds, 'wound')}: here it carries {limit}, and is marked as Incapacitated."
-            self.notes.doubtful.append(text)
+            said = counted(
+                "{n} wound: here it carries {limit}, and is marked as Incapacitated.",
+                "{n} wounds: here it carries {limit}, and is marked as Incapacitated.",
+                n=wounds,
+                limit=limit,
+            )
+            self.notes.doubtful.append(said)
             state["incapacitated"] = True
-        if self.sheet["wild_card"] and most not in (None, 3):
-            self.notes.doubtful.append(f"It may carry {most} wounds in the file; here a Wild Card carries 3.")
+        if self.sheet["wild_card"] and most is not None and most != 3:
+            said = text("It may carry {most} wounds in the file; here a Wild Card carries 3.", most=most)
+            self.notes.doubtful.append(said)
         if whole(part(self.data, "wounds", "ignored")):
-            self.notes.dropped.append("Ignored wounds: every wound counts here.")
+            self.notes.dropped.append(text("Ignored wounds: every wound counts here."))
         if fatigue := whole(part(self.data, "fatigue", "value")):
-            self.notes.dropped.append(f"Fatigue {fatigue}: these rules have none.")
+            self.notes.dropped.append(text("Fatigue {n}: these rules have none.", n=fatigue))
         self._bennies(state)
-        for flag, keys in _STATUS.items():
+        for flag, (keys, said) in _STATUS.items():
             if part(self.data, "status", flag) is True:
                 state.update(keys)
-                self.notes.read.append(f"It is {flag.removeprefix('is')}.")
-        for flag in ("isEntangled", "isBound"):
+                self.notes.read.append(said)
+        for flag, said in _NO_STATUS.items():
             if part(self.data, "status", flag) is True:
-                self.notes.dropped.append(f"{flag.removeprefix('is')}: these rules have no grappling.")
+                self.notes.dropped.append(said)
         return state
 
     def _bennies(self, state: dict[str, Any]) -> None:
@@ -321,12 +365,26 @@ class _Reader:
     def _compare(self) -> None:
         """Say where the numbers that Foundry worked out are not those that come out here."""
         sheet = self.read_sheet(self.sheet)
-        for label, here in (("Parry", sheet.parry(sheet.starts_held)), ("Toughness", sheet.toughness())):
-            told = whole(part(self.data, "stats", label.lower(), "value"))
+        for key, label, here in (
+            ("parry", text("Parry"), sheet.parry(sheet.starts_held)),
+            ("toughness", text("Toughness"), sheet.toughness()),
+        ):
+            told = whole(part(self.data, "stats", key, "value"))
             if told and told > 2 and told != here:
-                text = f"The file says {label} {told}; here it comes to {here}."
-                self.notes.doubtful.append(f"{text} If the file is right, change the bonus on the sheet.")
+                said = text(
+                    "The file says {what} {there}; here it comes to {here}. If the file is right, change the "
+                    "bonus on the sheet.",
+                    what=label,
+                    there=told,
+                    here=here,
+                )
+                self.notes.doubtful.append(said)
 
     def _cells(self) -> int:
         width = whole(part(self.actor, "prototypeToken", "width"))
         return width if width is not None and 1 <= width <= 10 else 1
+
+
+def _traits(dice: Mapping[str, str]) -> Text:
+    """List attributes or skills with their dice."""
+    return listed([text("{trait} {die}", trait=trait_name(id_), die=die) for id_, die in dice.items()])

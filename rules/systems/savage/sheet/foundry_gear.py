@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.engine.import_report import Notes, part, slug, text_of, whole
+from rules.engine.text import Text, text
 
-Check = Callable[[dict[str, Any]], str]
-"""Says why a piece of a sheet cannot be used; empty if it can."""
+Check = Callable[[dict[str, Any]], Text | None]
+"""Says why a piece of a sheet cannot be used; None if it can."""
 
 _DIE = re.compile(r"d(4|6|8|10|12)([+-][1-8])?")
 _PLAIN_RANGES = re.compile(r"(\d{1,4})(?:/(\d{1,4})/(\d{1,4}))?(?:\D*)")
@@ -40,32 +41,37 @@ class Gear:
 
     def take(self, item: Mapping[str, Any]) -> None:
         """Read a weapon, a shield or a piece of armour; what cannot be read is noted as left out."""
-        kind, name = item.get("type"), text_of(item.get("name")) or f"a nameless {item.get('type')}"
+        kind = item.get("type")
+        name = text_of(item.get("name")) or f"({kind})"
         data = item.get("system")
         if not isinstance(data, dict):
-            self.notes.dropped.append(f"{name}: the file says nothing of it.")
+            self._note(self.notes.dropped, name, text("the file says nothing of it."))
         elif kind == "armor":
             self._take_armour(name, data)
         elif kind == "shield":
             self._put(name, self._shield(name, data), data)
         elif slug(name) in ("unarmed", "unarmed-strike", "unarmed-attack"):
-            self.notes.dropped.append(f"{name}: everybody has bare hands here anyway.")
+            self._note(self.notes.dropped, name, text("everybody has bare hands here anyway."))
         else:
             self._put(name, self._weapon(name, data), data)
+
+    def _note(self, notes: list[Text], name: str, what: Text) -> None:
+        notes.append(text("{name}: {what}", name=name, what=what))
 
     # ---------------------------------------------------------------------------------------- armour
     def _take_armour(self, name: str, data: Mapping[str, Any]) -> None:
         value = whole(data.get("armor"))
         if value is None or not 0 <= value <= 20:
-            self.notes.dropped.append(f"{name}: its armour value is not a number from 0 to 20.")
+            self._note(self.notes.dropped, name, text("its armour value is not a number from 0 to 20."))
         elif data.get("isNaturalArmor") is True:
             self.natural_armour = max(self.natural_armour, value)
         elif (status := whole(data.get("equipStatus"))) is not None and status <= _CARRIED:
-            self.notes.dropped.append(f"{name}: it is carried, not worn.")
+            self._note(self.notes.dropped, name, text("it is carried, not worn."))
         else:
             places = [place for place in ("head", "torso", "arms", "legs") if part(data, "locations", place)]
             if not places:
-                self.notes.doubtful.append(f"{name}: the file names no location; it covers the torso here.")
+                said = text("the file names no location; it covers the torso here.")
+                self._note(self.notes.doubtful, name, said)
             piece = {"id": self._id(name, self.armour), "name": name, "value": value}
             self.armour.append({**piece, "covers": places or ["torso"]})
 
@@ -74,7 +80,7 @@ class Gear:
         if thing is None:
             return
         if why := self.check({"weapons": [thing]}):
-            self.notes.dropped.append(f"{name}: {why}")
+            self._note(self.notes.dropped, name, why)
             return
         self.weapons.append(thing)
         status = whole(data.get("equipStatus"))
@@ -95,10 +101,11 @@ class Gear:
     def _shield(self, name: str, data: Mapping[str, Any]) -> dict[str, Any]:
         thing = {"id": self._id(name, self.weapons), "name": name, "damage": None, "shield": True}
         if whole(data.get("cover")):
-            self.notes.dropped.append(f"{name}: its cover against missiles; these rules count none.")
+            said = text("its cover against missiles; these rules count none.")
+            self._note(self.notes.dropped, name, said)
         return {
             **thing,
-            "parry": self._small(name, "Parry", data.get("parry"), 5),
+            "parry": self._small(name, text("Parry"), data.get("parry"), 5),
             **self._min_str(name, data),
         }
 
@@ -110,9 +117,8 @@ class Gear:
             thing |= {"damage": None, "shotgun": True, "double_barrel": "double" in words}
         elif damage is None:
             shown = text_of(data.get("damage"), 30)
-            self.notes.dropped.append(
-                f"{name}: its damage {shown!r} is not understood." if shown else f"{name}: it does no damage."
-            )
+            said = text("its damage {damage} is not understood.", damage=repr(shown))
+            self._note(self.notes.dropped, name, said if shown else text("it does no damage."))
             return None
         else:
             thing["damage"] = damage
@@ -136,9 +142,9 @@ class Gear:
             thing["reach"] = int(found[1])
         self.counts_shots |= bool(whole(data.get("shots")))
         numbers = {
-            "ap": self._number(name, "AP", data.get("ap"), 0, 30, 0),
-            "rof": self._number(name, "Rate of fire", data.get("rof"), 1, 6, 1),
-            "parry": self._small(name, "Parry", data.get("parry"), 5),
+            "ap": self._number(name, text("AP"), data.get("ap"), 0, 30, 0),
+            "rof": self._number(name, text("Rate of fire"), data.get("rof"), 1, 6, 1),
+            "parry": self._small(name, text("Parry"), data.get("parry"), 5),
         }
         return {**thing, **numbers, **self._min_str(name, data)}
 
@@ -158,12 +164,17 @@ class Gear:
             short = int(ranges[1])
             found["range"] = [short, 2 * short, 4 * short]
             medium, long = found["range"][1:]
-            text = f"{name}: its range {typed!r} is one number; {short}/{medium}/{long} is taken."
-            self.notes.doubtful.append(text)
+            said = text(
+                "its range {typed} is one number; {ranges} is taken.",
+                typed=repr(typed),
+                ranges=f"{short}/{medium}/{long}",
+            )
+            self._note(self.notes.doubtful, name, said)
         elif "cone" in typed.lower():
             found["template"] = "cone"
         elif typed and not ranges and slug(typed) not in ("melee", "self", "touch"):
-            self.notes.doubtful.append(f"{name}: its range {typed!r} is not understood; it has none here.")
+            said = text("its range {typed} is not understood; it has none here.", typed=repr(typed))
+            self._note(self.notes.doubtful, name, said)
         return found
 
     def _min_str(self, name: str, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -172,21 +183,24 @@ class Gear:
             return {}
         if _DIE.fullmatch(typed):
             return {"min_str": typed}
-        self.notes.doubtful.append(f"{name}: its minimum Strength {typed!r} is no die; it has none here.")
+        said = text("its minimum Strength {typed} is no die; it has none here.", typed=repr(typed))
+        self._note(self.notes.doubtful, name, said)
         return {}
 
-    def _small(self, name: str, what: str, value: Any, high: int) -> int:
+    def _small(self, name: str, what: Text, value: Any, high: int) -> int:
         return self._number(name, what, value, -3, high, 0)
 
-    def _number(self, name: str, what: str, value: Any, low: int, high: int, missing: int) -> int:
+    def _number(self, name: str, what: Text, value: Any, low: int, high: int, missing: int) -> int:
         number = whole(value)
         if number is None:
             if value not in (None, ""):
-                self.notes.doubtful.append(f"{name}: its {what} is no number; {missing} is taken.")
+                said = text("{what} is no number; {kept} is taken.", what=what, kept=missing)
+                self._note(self.notes.doubtful, name, said)
             return missing
         kept = min(max(number, low), high)
         if kept != number and (number or missing != 1):  # a rate of fire of 0 is that of a blade
-            self.notes.doubtful.append(f"{name}: {what} {number} is out of range; {kept} is taken.")
+            said = text("{what} {n} is out of range; {kept} is taken.", what=what, n=number, kept=kept)
+            self._note(self.notes.doubtful, name, said)
         return kept
 
 

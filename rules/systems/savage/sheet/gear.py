@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import lru_cache
 from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
 from rules.engine.state import Sheet
+from rules.engine.text import Text, text
 from rules.systems.savage.sheet.die import DamageField, Die, DieField
 
 Inches = Annotated[int, Field(ge=1, le=2000)]
@@ -31,6 +33,20 @@ class Template(StrEnum):
         """The length of a cone or line in inches; 0 for a blast."""
         return {"cone": 9, "line": 12}.get(self.value, 0)
 
+    @property
+    def words(self) -> Text:
+        """What it is called inside a sentence."""
+        return _TEMPLATES[self]
+
+
+_TEMPLATES: Mapping[Template, Text] = {
+    Template.SMALL_BLAST: text("small blast"),
+    Template.MEDIUM_BLAST: text("medium blast"),
+    Template.LARGE_BLAST: text("large blast"),
+    Template.CONE: text("cone"),
+    Template.LINE: text("line"),
+}
+
 
 class Location(StrEnum):
     """Where armour sits and a called shot goes (SW-122)."""
@@ -39,6 +55,25 @@ class Location(StrEnum):
     TORSO = "torso"
     ARMS = "arms"
     LEGS = "legs"
+
+    @property
+    def words(self) -> Text:
+        """What it is called inside a sentence."""
+        return _LOCATIONS[self]
+
+
+_LOCATIONS: Mapping[Location, Text] = {
+    Location.HEAD: text("head"),
+    Location.TORSO: text("torso"),
+    Location.ARMS: text("arms"),
+    Location.LEGS: text("legs"),
+}
+
+
+@lru_cache(maxsize=1024)
+def low_name(name: str) -> Text:
+    """Give a thing's name as it stands inside a sentence."""
+    return text(name).low
 
 
 class Weapon(Sheet):
@@ -86,6 +121,11 @@ class Weapon(Sheet):
         if self.damage is None and not self.shield and not self.shotgun:
             raise ValueError("damage: is missing (SW-12)")
         return self
+
+    @property
+    def low_name(self) -> Text:
+        """Its name as it stands inside a sentence."""
+        return low_name(self.name)
 
     @property
     def hands(self) -> int:

@@ -9,7 +9,9 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import Sheet
+from rules.engine.text import Text, text
 from rules.systems.savage.house import OBJECT_PARRY, OBJECT_TOUGHNESS
+from rules.systems.savage.sheet.book_names import EDGES, SKILLS, THINGS
 from rules.systems.savage.sheet.die import Die, DieField
 from rules.systems.savage.sheet.gear import (
     STOCK_ARMOUR,
@@ -74,14 +76,14 @@ class SavageSheet(Sheet):
         default=None,
         title="Thing",
         description="for the kind object alone",
-        json_schema_extra={"known": {id_: id_.replace("-", " ") for id_ in OBJECT_TOUGHNESS}},
+        json_schema_extra={"known": {id_: str(THINGS[id_]) for id_ in OBJECT_TOUGHNESS}},
     )
     attributes: Attributes = Field(default=Attributes(), title="Attributes")
     skills: dict[SkillId, DieField] = Field(
         default_factory=dict,
         title="Skills",
         description="a die each; empty is untrained, but Athletics and Notice are then a d4",
-        json_schema_extra={"known": {id_: id_.capitalize() for id_ in RULED_SKILLS}},
+        json_schema_extra={"known": {id_: str(SKILLS[id_]) for id_ in RULED_SKILLS}},
     )
     pace: int = Field(default=6, ge=0, le=24, title="Pace", description="inches a turn")
     run_die: DieField = Field(default=Die(6), title="Running die")
@@ -89,13 +91,13 @@ class SavageSheet(Sheet):
         default=(),
         title="Edges",
         description="these have an effect; others are kept as notes",
-        json_schema_extra={"known": {id_: id_.replace("-", " ").title() for id_ in RULED_EDGES}},
+        json_schema_extra={"known": {id_: str(EDGES[id_]) for id_ in RULED_EDGES}},
     )
     hindrances: Annotated[tuple[str, ...], Field(strict=False)] = Field(
         default=(),
         title="Hindrances",
         description="this one has an effect; others are kept as notes",
-        json_schema_extra={"known": {"hesitant": "Hesitant"}},
+        json_schema_extra={"known": {"hesitant": str(EDGES["hesitant"])}},
     )
     bennies: int | None = Field(
         default=None,
@@ -146,17 +148,18 @@ class SavageSheet(Sheet):
         if twice := sorted({id_ for id_ in ids if ids.count(id_) > 1}):
             raise ValueError(f"weapons: {twice[0]!r} is listed twice")
         if words := self.why_not_held(self.held or ()):
-            raise ValueError(f"held: {words}")
+            raise ValueError("held: " + str(words))
         return self
 
-    def why_not_held(self, held: Sequence[str]) -> str:
+    def why_not_held(self, held: Sequence[str]) -> Text:
         """Say why these cannot all be in the hands; empty if they can (SW-08)."""
         if strange := [id_ for id_ in held if self.weapon(id_) is None]:
-            return f"{strange[0]!r} is not among the weapons"
+            return text("{thing} is not among the weapons", thing=repr(strange[0]))
         if len(set(held)) < len(held):
-            return "one thing cannot be held twice"
+            return text("one thing cannot be held twice")
         hands = sum(weapon.hands for weapon in self.held_weapons(held))
-        return f"that takes {hands} hands, and there are {HANDS} (SW-08)" if hands > HANDS else ""
+        too_many = text("that takes {hands} hands, and there are {most} (SW-08)", hands=hands, most=HANDS)
+        return too_many if hands > HANDS else Text("")
 
     @property
     def limit(self) -> int:

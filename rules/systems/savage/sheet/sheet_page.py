@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules.engine.text import Text, Words, joined, text
+from rules.systems.savage.sheet.book_names import THINGS, edge_name, trait_name
 from rules.systems.savage.sheet.die import WILD_DIE, Die
 from rules.systems.savage.sheet.gear import UNARMED, Armour, Location, Weapon
 from rules.systems.savage.sheet.sheet import Attributes, Kind, SavageSheet
@@ -50,7 +52,7 @@ class Trait:
     """An attribute or skill: its die, and whether it is trained (SW-43)."""
 
     id: str
-    name: str
+    name: Words
     sides: int
     plus: int
     trained: bool = True
@@ -69,30 +71,29 @@ class WeaponRow:
     """A line of the table of weapons."""
 
     name: str
-    range: str
-    damage: str
+    range: Words
+    damage: Words
     ap: int
     rof: str
     min_str: str
-    notes: str
-    where: str
-    """`in hand`, `put away` or `always`."""
+    notes: Text
+    is_held: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArmourRow:
     """A piece of armour."""
 
-    name: str
+    name: Words
     value: int
-    covers: str
+    covers: Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetPage:
     """All that the sheet shows."""
 
-    sort: str
+    sort: Text
     is_wild_card: bool
     is_object: bool
     wild_die: int
@@ -105,16 +106,16 @@ class SheetPage:
     starting_bennies: int
     wounds: int
     wound_limit: int
-    wounds_words: str
+    wounds_words: Text
     penalty: int
     is_out: bool
     blocks: tuple[AttributeBlock, ...]
-    toughness_at: tuple[tuple[str, int, int], ...]
+    toughness_at: tuple[tuple[Text, int, int], ...]
     """Location, Toughness there, and how much of it is armour."""
     weapons: tuple[WeaponRow, ...]
     armours: tuple[ArmourRow, ...]
-    edges: tuple[str, ...]
-    hindrances: tuple[str, ...]
+    edges: tuple[Words, ...]
+    hindrances: tuple[Words, ...]
 
 
 def lay_out(combatant: Fighter) -> SheetPage:
@@ -123,7 +124,8 @@ def lay_out(combatant: Fighter) -> SheetPage:
     state: SavageState = combatant.state
     armours = [_armour_row(piece) for piece in sheet.armour]
     if sheet.natural_armour:
-        natural = ArmourRow(name="Natural armour", value=sheet.natural_armour, covers="everywhere")
+        everywhere = text("everywhere")
+        natural = ArmourRow(name=text("Natural armour"), value=sheet.natural_armour, covers=everywhere)
         armours.append(natural)
     return SheetPage(
         sort=_sort(sheet),
@@ -143,28 +145,23 @@ def lay_out(combatant: Fighter) -> SheetPage:
         penalty=state.wound_penalty,
         is_out=state.is_out,
         blocks=_blocks(sheet),
-        toughness_at=tuple((p.value, sheet.toughness(p), sheet.armour_at(p)) for p in Location),
+        toughness_at=tuple((p.words.large, sheet.toughness(p), sheet.armour_at(p)) for p in Location),
         weapons=tuple(_weapon_row(weapon, state) for weapon in (*sheet.weapons, UNARMED)),
         armours=tuple(armours),
-        edges=tuple(_words(id_) for id_ in sheet.edges),
-        hindrances=tuple(_words(id_) for id_ in sheet.hindrances),
+        edges=tuple(edge_name(id_) for id_ in sheet.edges),
+        hindrances=tuple(edge_name(id_) for id_ in sheet.hindrances),
     )
 
 
-def _sort(sheet: SavageSheet) -> str:
+def _sort(sheet: SavageSheet) -> Text:
     if sheet.object is not None:
-        return f"A thing: {sheet.object.replace('-', ' ')}"
-    sort = "Wild Card" if sheet.wild_card else "Extra"
-    return f"{sort}, animal" if sheet.kind is Kind.ANIMAL else sort
-
-
-def _words(id_: str) -> str:
-    return id_.replace("-", " ").title() if id_.islower() else id_
+        return text("A thing: {thing}", thing=THINGS[sheet.object])
+    sort = text("Wild Card") if sheet.wild_card else text("Extra")
+    return text("{sort}, animal", sort=sort) if sheet.kind is Kind.ANIMAL else sort
 
 
 def _trait(id_: str, die: Die, trained: bool = True) -> Trait:
-    name = id_.replace("-", " ").capitalize()
-    return Trait(id=id_, name=name, sides=die.sides, plus=die.plus, trained=trained)
+    return Trait(id=id_, name=trait_name(id_), sides=die.sides, plus=die.plus, trained=trained)
 
 
 def _blocks(sheet: SavageSheet) -> tuple[AttributeBlock, ...]:
@@ -183,35 +180,46 @@ def _blocks(sheet: SavageSheet) -> tuple[AttributeBlock, ...]:
 
 
 _FLAGS = {
-    "two_handed": "two hands",
-    "thrown": "can be thrown",
-    "double_barrel": "two barrels",
-    "mystic": "mystic",
-    "improvised": "improvised",
-    "shield": "shield",
+    "two_handed": text("two hands"),
+    "thrown": text("can be thrown"),
+    "double_barrel": text("two barrels"),
+    "mystic": text("mystic"),
+    "improvised": text("improvised"),
+    "shield": text("shield"),
 }
 
 
 def _weapon_row(weapon: Weapon, state: SavageState) -> WeaponRow:
     notes = [words for key, words in _FLAGS.items() if getattr(weapon, key)]
     if weapon.template is not None:
-        notes.append(weapon.template.value.replace("-", " "))
+        notes.append(weapon.template.words)
     if weapon.parry:
-        notes.append(f"Parry {weapon.parry:+d}")
+        notes.append(text("Parry {parry}", parry=f"{weapon.parry:+d}"))
     if weapon.reach:
-        notes.append(f"reach {weapon.reach}")
-    where = "in hand" if weapon.id in state.held else "put away"
+        notes.append(text("reach {reach}", reach=weapon.reach))
     return WeaponRow(
         name=weapon.name,
-        range="/".join(map(str, weapon.range)) if weapon.range else ("melee" if weapon.melee else "–"),
-        damage="1–3d6" if weapon.shotgun else str(weapon.damage or "–"),
+        range=_range_words(weapon),
+        damage=_damage_words(weapon),
         ap=weapon.ap,
         rof=str(weapon.rof) if weapon.is_ranged else "–",
         min_str="–" if weapon.min_str is None else str(weapon.min_str),
-        notes=", ".join(notes),
-        where=where if weapon.hands else "always",
+        notes=joined(notes),
+        is_held=bool(weapon.hands) and weapon.id in state.held,
     )
 
 
+def _damage_words(weapon: Weapon) -> Words:
+    if weapon.shotgun:
+        return "1–3d6"
+    return "–" if weapon.damage is None else weapon.damage.words
+
+
+def _range_words(weapon: Weapon) -> Words:
+    if weapon.range:
+        return "/".join(map(str, weapon.range))
+    return text("melee") if weapon.melee else "–"
+
+
 def _armour_row(piece: Armour) -> ArmourRow:
-    return ArmourRow(name=piece.name, value=piece.value, covers=", ".join(piece.covers))
+    return ArmourRow(name=piece.name, value=piece.value, covers=joined(p.words for p in piece.covers))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.engine.system import StockItem
+from rules.engine.text import text
 
 _SCHOLAR: Mapping[str, Any] = {
     "wild_card": True,
@@ -61,85 +62,85 @@ STOCK = (
         id="duellist",
         name="Duellist",
         sheet={"stock": "duellist"},
-        blurb="A Wild Card with a long sword, quick feet and a leather jacket.",
+        blurb=text("A Wild Card with a long sword, quick feet and a leather jacket."),
     ),
     StockItem(
         id="gunslinger",
         name="Gunslinger",
         sheet={"stock": "gunslinger"},
-        blurb="A Wild Card who shoots better than most and should not be caught at arm's length.",
+        blurb=text("A Wild Card who shoots better than most and should not be caught at arm's length."),
     ),
     StockItem(
         id="scholar",
         name="Spell scholar",
         sheet=_SCHOLAR,
-        blurb="A Wild Card with bolts of force, who keeps her head and the better of two cards.",
+        blurb=text("A Wild Card with bolts of force, who keeps her head and the better of two cards."),
     ),
     StockItem(
         id="brawler",
         name="Axe brawler",
         sheet=_BRAWLER,
-        blurb="A Wild Card who is slow to begin and hard to stop.",
+        blurb=text("A Wild Card who is slow to begin and hard to stop."),
     ),
     StockItem(
         id="lancer",
         name="Lancer",
         sheet=_LANCER,
-        blurb="A Wild Card for the saddle. Give her a war horse and room for a charge.",
+        blurb=text("A Wild Card for the saddle. Give her a war horse and room for a charge."),
     ),
     StockItem(
         id="thug",
         name="Thug",
         sheet={"stock": "thug", "group": "thug"},
-        blurb="An Extra with a club. They come in gangs, and share a card.",
+        blurb=text("An Extra with a club. They come in gangs, and share a card."),
     ),
     StockItem(
         id="guard",
         name="Guard",
         sheet={"stock": "guard", "group": "guard"},
-        blurb="An Extra behind a shield and a chain shirt.",
+        blurb=text("An Extra behind a shield and a chain shirt."),
     ),
     StockItem(
         id="gunman",
         name="Gunman",
         sheet={"stock": "gunman", "group": "gunman"},
-        blurb="An Extra with a rifle, good at keeping heads down.",
+        blurb=text("An Extra with a rifle, good at keeping heads down."),
     ),
     StockItem(
         id="spearman",
         name="Spearman",
         sheet=_SPEARMAN,
-        blurb="An Extra on Hold with a spear is what riders think of at night.",
+        blurb=text("An Extra on Hold with a spear is what riders think of at night."),
     ),
     StockItem(
         id="sapper",
         name="Sapper",
         sheet=_SAPPER,
-        blurb="An Extra with grenades, which do not always land where they should.",
+        blurb=text("An Extra with grenades, which do not always land where they should."),
     ),
     StockItem(
         id="war-horse",
         name="War horse",
         sheet={"stock": "war-horse"},
-        blurb="May be ridden, acts with its rider, and kicks.",
+        blurb=text("May be ridden, acts with its rider, and kicks."),
     ),
     StockItem(
         id="hound",
         name="Hunting hound",
         sheet=_HOUND,
-        blurb="An Extra with teeth that nobody outruns.",
+        blurb=text("An Extra with teeth that nobody outruns."),
     ),
     StockItem(
         id="door",
         name="Heavy door",
         sheet={"kind": "object", "object": "heavy-door"},
-        blurb="A thing: Toughness 10, and one blow must reach it.",
+        blurb=text("A thing: Toughness 10, and one blow must reach it."),
     ),
     StockItem(
         id="lock",
         name="Lock",
         sheet={"kind": "object", "object": "lock"},
-        blurb="A thing: Toughness 8.",
+        blurb=text("A thing: Toughness 8."),
     ),
 )
 """The six of the rules, more of our own, and two things to break."""

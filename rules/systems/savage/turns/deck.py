@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rules.engine.cards import CARDS, DECK, RANKS
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import BattleView
+from rules.engine.text import text
 from rules.systems.savage.events.all_events import JOKERS, BennyGained, CardDealt, DeckShuffled
 from rules.systems.savage.plain_rolls import CardRoll
 from rules.systems.savage.state import Fighter, table_of
@@ -12,6 +13,7 @@ from rules.systems.savage.state import Fighter, table_of
 _SUITS = ("C", "D", "H", "S")
 _LOW = RANKS.index("5")
 _WHO, _PURPOSE = CARDS.split(".")
+_ACTION_CARD = text("action card")
 
 
 def rank_of(card: str) -> tuple[int, int]:
@@ -35,7 +37,7 @@ def draw(view: BattleView, so_far: Sequence[str]) -> Exchange[str]:
     roll = CardRoll(
         who=_WHO,
         purpose=_PURPOSE,
-        label="action card",
+        label=_ACTION_CARD,
         quiet=True,
         out=tuple(card for card in DECK if card in out),
     )

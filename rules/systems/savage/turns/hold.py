@@ -1,15 +1,17 @@
 """Hold, what it is good for, and the end of a round that waits (SW-26, SW-30 to SW-32)."""
 
+from dataclasses import replace
+
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.engine.system import Action, Choice, Plan
 from rules.engine.text import combatant, text
-from rules.systems.savage.actions import SavageAction, refuse_if, require_present, require_unshaken
+from rules.systems.savage.actions import TARGET, SavageAction, refuse_if, require_present, require_unshaken
 from rules.systems.savage.attack.opposed import athletics, contest
 from rules.systems.savage.events import all_events as ev
-from rules.systems.savage.state import Fighter, table_of
+from rules.systems.savage.state import Fighter, choice_of, table_of
 from rules.systems.savage.turns.turn_order import end_round, go_on, take_held_turn
 
 
@@ -17,9 +19,9 @@ class Hold(SavageAction):
     """Put one's turn off (SW-30)."""
 
     id = "hold"
-    label = "Hold"
-    help = "Put your turn off, before doing anything: you can act later, or break into another's turn."
-    cost = "the turn"
+    label = text("Hold")
+    help = text("Put your turn off, before doing anything: you can act later, or break into another's turn.")
+    cost = text("the turn")
     rule = "SW-30"
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
@@ -72,9 +74,11 @@ class ActNow(OnHoldAction):
     """Take the held turn: at once, or right after the turn that is running (SW-31)."""
 
     id = "act-now"
-    label = "Act now"
-    help = "Take your held turn: at once if nobody is acting, else right after the turn that is running."
-    cost = "the held turn"
+    label = text("Act now")
+    help = text(
+        "Take your held turn: at once if nobody is acting, else right after the turn that is running."
+    )
+    cost = text("the held turn")
     rule = "SW-31"
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
@@ -99,21 +103,23 @@ class Interrupt(OnHoldAction):
     """Break into another's turn (SW-32)."""
 
     id = "interrupt"
-    label = "Interrupt"
-    help = "Athletics against Athletics: win, and your turn comes now; lose, and it comes right after theirs."
-    cost = "the held turn"
+    label = text("Interrupt")
+    help = text(
+        "Athletics against Athletics: win, and your turn comes now; lose, and it comes right after theirs."
+    )
+    cost = text("the held turn")
     rule = "SW-32"
 
     @staticmethod
     def _acting(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
         active = view.state.combatants.get(view.state.active or "")
-        return () if active is None or active.id == actor.id else (Choice(id=active.id, label=active.name),)
+        return () if active is None or active.id == actor.id else (choice_of(active),)
 
-    parameters = (Parameter(id="target", kind="combatant", label="Whose turn", choices=_acting),)
+    parameters = (replace(TARGET, label=text("Whose turn"), choices=_acting),)
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse a target that is not acting."""
-        named = command.text("target")
+        named = TARGET.of(command)
         target = view.combatant(named, "target") if named is not None else None
         if target is None and not complete and view.state.active is not None:
             return
@@ -123,7 +129,7 @@ class Interrupt(OnHoldAction):
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll for it, but with a Joker of this round (SW-23)."""
-        target = view.combatant(command.text("target"), "target").id
+        target = view.combatant(TARGET.of(command), "target").id
         joker = actor.state.joker
         won = joker
         if not joker:
@@ -139,15 +145,17 @@ class EndRound(Action):
     """End a round that only waits for those on Hold; the GM's (SW-26)."""
 
     id = "end-round"
-    label = "End the round"
-    help = "Nobody is acting, and those on Hold let the round go by: deal new cards."
+    label = text("End the round")
+    help = text("Nobody is acting, and those on Hold let the round go by: deal new cards.")
     rule = "SW-26"
     of_table = True
 
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse it while somebody acts, and in free play."""
         state = view.state
-        words = "No fight is running." if not state.running else "Somebody is acting: end that turn first."
+        words = text("Somebody is acting: end that turn first.")
+        if not state.running:
+            words = text("No fight is running.")
         refuse_if(not state.running or state.active is not None, "too-late", words, self.rule)
 
     def plan(self, view: BattleView, command: Command) -> Plan:

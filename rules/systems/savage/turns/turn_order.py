@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rules.engine.command import Command
 from rules.engine.events import BattleBegun, BattleEnded, Moved, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Ask, Exchange, ask, throw
+from rules.engine.parameters import several
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Offer
 from rules.engine.text import combatant, text
@@ -12,31 +13,30 @@ from rules.systems.savage.attack.traits import plain_roll, roll_trait
 from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.harm.injury import bleed
 from rules.systems.savage.rolls import RAISED
+from rules.systems.savage.sheet.book_names import SKILLS
 from rules.systems.savage.state import Fighter, mount_of, rider_of, table_of
 from rules.systems.savage.turns.deck import deal, rank_of
 
 STAY, UNSHAKE = "stay-shaken", "unshake"
+_STAY, _SHAKE_OFF = text("Stay Shaken"), text("Shake it off")
+_TO_COME_TO, _TO_SHAKE_OFF = text("Vigor to come to"), text("Spirit to shake it off")
+
+
+SURPRISERS = several("surprisers", text("Who strikes from ambush"))
+SURPRISED = several("surprised", text("Who may be surprised"), apart_from=SURPRISERS.id)
 
 
 def surprise_of(state: BattleState, command: Command) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Read who surprises and who is surprised. Raises `Refusal` `bad-command` or `unknown-combatant`."""
     found = []
-    for key in ("surprisers", "surprised"):
-        value = command.params.get(key) or []
-        if not isinstance(value, list | tuple) or not all(isinstance(id_, str) for id_ in value):
-            raise Refusal(
-                "bad-command",
-                text("{key} must be a list of ids; {value} is not.", key=f"{key!r}", value=f"{value!r}"),
-                "SW-29",
-            )
+    for parameter in (SURPRISERS, SURPRISED):
+        value = parameter.of(command) or ()
         for id_ in value:
             state.combatant(id_, "combatant")
         found.append(tuple(id_ for id_ in state.combatants if id_ in value))
     if both := set(found[0]) & set(found[1]):
-        name = combatant(state.combatants[min(both)])
-        raise Refusal(
-            "bad-command", text("{value} cannot both surprise and be surprised.", value=name), "SW-29"
-        )
+        who = combatant(state.combatants[min(both)])
+        raise Refusal("bad-command", text("{who} cannot both surprise and be surprised.", who=who), "SW-29")
     return found[0], found[1]
 
 
@@ -53,7 +53,7 @@ def begin(view: BattleView, command: Command) -> Exchange[None]:
     for who in surprised:
         if not _may_act(view.state, view.combatant(who)):
             continue
-        roll = plain_roll(view.combatant(who), "notice", "notice", "Notice")
+        roll = plain_roll(view.combatant(who), "notice", "notice", SKILLS["notice"])
         noticed = yield from roll_trait(view, roll)
         if not noticed.succeeded:
             yield ev.WasSurprised(who=who)
@@ -169,7 +169,7 @@ def _recover(view: BattleView, who: str) -> Exchange[None]:
     if view.combatant(who).state.is_out:
         return
     if view.combatant(who).state.stunned:
-        roll = plain_roll(view.combatant(who), "unstun", "vigor", "Vigor to come to")
+        roll = plain_roll(view.combatant(who), "unstun", "vigor", _TO_COME_TO)
         result = yield from roll_trait(view, roll)
         if result.succeeded:
             yield ev.StunEnded(who=who, vulnerable=1 if result.outcome == RAISED else 2)
@@ -178,7 +178,7 @@ def _recover(view: BattleView, who: str) -> Exchange[None]:
 
 
 def _shake_off(view: BattleView, who: str) -> Exchange[None]:
-    roll = plain_roll(view.combatant(who), "unshake", "spirit", "Spirit to shake it off")
+    roll = plain_roll(view.combatant(who), "unshake", "spirit", _TO_SHAKE_OFF)
     result = yield from throw(roll)
     ends = result.succeeded
     bennies = view.combatant(who).state.bennies
@@ -187,16 +187,18 @@ def _shake_off(view: BattleView, who: str) -> Exchange[None]:
             Ask(
                 to=who,
                 purpose="unshake",
-                question=f"{view.combatant(who).name} stays Shaken. Spend a Benny to end it?",
+                question=text(
+                    "{who} stays Shaken. Spend a Benny to end it?", who=combatant(view.combatant(who))
+                ),
                 choices=(STAY, UNSHAKE),
                 default=STAY,
                 offers=lambda: (
-                    Offer(id=STAY, label="Stay Shaken", rule="SW-140"),
+                    Offer(id=STAY, label=_STAY, rule="SW-140"),
                     Offer(
                         id=UNSHAKE,
-                        label="Shake it off",
+                        label=_SHAKE_OFF,
                         chance=1.0,
-                        note=f"a Benny of {bennies}",
+                        note=text("a Benny of {bennies}", bennies=bennies),
                         rule="SW-141",
                     ),
                 ),

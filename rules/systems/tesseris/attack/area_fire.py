@@ -35,7 +35,7 @@ def _guns(mode: Mode) -> Parameter:
             Choice(id=w.id, label=w.label) for w in held if not w.is_melee and w.rounds(mode) is not None
         )
 
-    return Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=choices)
+    return Parameter(id="with", kind="weapon", label=text("Weapon"), optional=True, choices=choices)
 
 
 class _Fire(AttackAction):
@@ -87,9 +87,9 @@ class CoveringFire(_Fire):
     attacks = False
     group = DEFEND
     id = "covering-fire"
-    label = "Covering fire"
-    help = "Automatic fire; +1 to all defences of your allies until your next turn."
-    cost = "3 ticks"
+    label = text("Covering fire")
+    help = text("Automatic fire; +1 to all defences of your allies until your next turn.")
+    cost = text("3 ticks")
     rule = "TS-143"
     ticks = 3
     form = Form(ranged=True, mode=Mode.AUTO)
@@ -106,16 +106,16 @@ class Overwatch(_Fire):
     """Watch an area, and shoot at the first foe in it (TS-131)."""
 
     id = "overwatch"
-    label = "Overwatch"
-    help = "Until your next action: one free shot at -1 at who shows up, a second one for a reaction."
-    cost = "4 ticks"
+    label = text("Overwatch")
+    help = text("Until your next action: one free shot at -1 at who shows up, a second one for a reaction.")
+    cost = text("4 ticks")
     rule = "TS-131"
     ticks = 4
     aimed = True
     form = Form(ranged=True)
     parameters = (
         _guns(Mode.SINGLE),
-        Parameter(id="target", kind="combatant", label="Towards", optional=True),
+        Parameter(id="target", kind="combatant", label=text("Towards"), optional=True),
     )
     also = (*keys("cell", "at"), *keys("number", "direction"), *keys("flag", "narrow"))
 
@@ -126,7 +126,9 @@ class Overwatch(_Fire):
 
     def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """Let it be narrowed to a doorway."""
-        doorway = a_switch("narrow", "A doorway", "only the cell that you tap and a yard round it")
+        doorway = a_switch(
+            "narrow", text("A doorway"), text("only the cell that you tap and a yard round it")
+        )
         return (doorway,) if command.place("at") is not None else ()
 
     def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
@@ -180,7 +182,7 @@ def held_areas(state: BattleState, who: str) -> tuple[HeldArea, ...]:
     found = []
     area = watched_area(state, holder)
     if area is not None:
-        words = f"{holder.name} is on overwatch here"
+        words = text("{holder} is on overwatch here", holder=combatant(holder))
         is_arc = holder.state.watch is not None and holder.state.watch.at is None
         found.append(HeldArea(area=area, words=words, rule="TS-131", stopped_by_walls=is_arc))
     here = stand_of(state, holder)
@@ -191,7 +193,7 @@ def held_areas(state: BattleState, who: str) -> tuple[HeldArea, ...]:
             continue
         start, end = (footprint_centre(state.map.grid, stand) for stand in (here, there))
         lane = Line(start=start, direction=direction_of(start, end), length=math.dist(start, end), width=1.0)
-        words = f"{holder.name} keeps {other.name} down"
+        words = text("{holder} keeps {other} down", holder=combatant(holder), other=combatant(other))
         found.append(HeldArea(area=lane, words=words, rule="TS-132", on=other.id))
     return tuple(found)
 
@@ -200,9 +202,9 @@ class SuppressingFire(_Fire):
     """Pin an enemy down by fire (TS-132)."""
 
     id = "suppressing-fire"
-    label = "Suppressing fire"
-    help = "Automatic fire at one foe: -2 to its attacks and defences, and a shot if it shows itself."
-    cost = "4 ticks"
+    label = text("Suppressing fire")
+    help = text("Automatic fire at one foe: -2 to its attacks and defences, and a shot if it shows itself.")
+    cost = text("4 ticks")
     rule = "TS-132"
     ticks = 4
     aimed = True

@@ -8,6 +8,7 @@ from rules.engine.dice import TABLE
 from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.house.house import House
 from rules.engine.state import BattleView
+from rules.engine.text import text
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.checks import (
     TEST,
@@ -42,6 +43,9 @@ from rules.systems.tesseris.sheet.gear import FISTS, Weapon
 from rules.systems.tesseris.state import Cover
 
 INTO_MELEE = 2
+_CRITICAL = text("critical hit")
+_HIT_INSTEAD = text("who is hit instead")
+_QUICK_RECOVERY = text("quick recovery")
 CONTESTS = frozenset({"grapple", "pin", "break-pin", "disarm", "trip", "distract"})
 """Attacks that strike nothing: they are won or lost."""
 
@@ -344,7 +348,7 @@ def _hit(
             PlainRoll(
                 who=what.actor,
                 purpose="critical",
-                label="critical hit",
+                label=_CRITICAL,
                 enough=max(1, deadly - damage),
                 concerns=target,
             )
@@ -415,7 +419,11 @@ def _redirect(view: BattleView, what: Attack, result: PoolResult, done: Done) ->
     if len(others) > 1:
         pick = yield from throw(
             PlainRoll(
-                who=TABLE, purpose="redirect", label="who is hit instead", sides=len(others), concerns=chosen
+                who=TABLE,
+                purpose="redirect",
+                label=_HIT_INSTEAD,
+                sides=len(others),
+                concerns=chosen,
             )
         )
         chosen = others[pick.total - 1]
@@ -451,7 +459,7 @@ def _jam(
         if weapon.reliability != "unreliable":  # TS-221
             dice = 2 if weapon.reliability == "reliable" else 1
             saved = yield from throw(
-                QuickRecover(who=what.actor, purpose="quick-recover", label="quick recovery", dice=dice)
+                QuickRecover(who=what.actor, purpose="quick-recover", label=_QUICK_RECOVERY, dice=dice)
             )
             if saved.outcome == SUCCESS:
                 continue

@@ -13,7 +13,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Fact, Parameter, Plan, Reach
-from rules.engine.text import combatant, text
+from rules.engine.text import combatant, lowered, text
 from rules.map.model import Place
 from rules.systems.tesseris.attack.attack import attack
 from rules.systems.tesseris.attack.attack_form import (
@@ -62,6 +62,7 @@ from rules.systems.tesseris.turns.tick_action import (
     refuse_if,
     with_stance,
 )
+from rules.systems.tesseris.wording import called
 
 
 class AttackAction(TesserisAction):
@@ -92,26 +93,28 @@ class AttackAction(TesserisAction):
         if self._takes_any_weapon and len(weapons) > 1:
             usual, *others = weapons
             listed = [usual, *(w for w in others if self._may_be_done_with(view, command, w))]
-            found.append(a_choice("with", "With", {w.id: w.label for w in listed}, first_unsaid=True))
+            found.append(a_choice("with", text("With"), {w.id: w.words for w in listed}, first_unsaid=True))
         if self.form.effect == "disable":
             found.append(places_of_body())
             held = None if target is None else things_held(target)
             found += [] if held is None else [held]
         if self.form.effect in WAYS_OUT:
-            found.append(a_choice("skill", "By", WAYS_OUT[self.form.effect], first_unsaid=True))
+            found.append(a_choice("skill", text("By"), WAYS_OUT[self.form.effect], first_unsaid=True))
         if self.form.effect == "pummel":  # TS-117
-            found.append(Parameter(id="max_hits", kind="number", label="Hits at most", optional=True, high=6))
+            found.append(
+                Parameter(id="max_hits", kind="number", label=text("Hits at most"), optional=True, high=6)
+            )
         if self.form.moves and stand_of(view.state, actor) is not None:
-            found.append(Parameter(id="to", kind="cell", label="Where to", optional=True))
+            found.append(Parameter(id="to", kind="cell", label=text("Where to"), optional=True))
         elif self.form.moves:
             low, most = LEAST_CHARGE if self.form.moves == CHARGE else 0, 2 * speed_of(actor)
             if most >= low:
                 how_far = Parameter(
-                    id="moved", kind="number", label="Yards run", optional=True, low=low, high=most
+                    id="moved", kind="number", label=text("Yards run"), optional=True, low=low, high=most
                 )
                 found.append(how_far)
         if actor.state.cover is not None and (weapons and not weapons[0].is_melee):
-            found.append(a_switch(BLIND_FIRE, "Fire blind", "from behind cover, at -3"))
+            found.append(a_switch(BLIND_FIRE, text("Fire blind"), text("from behind cover, at -3")))
         return (*found, *points_on_offer(actor))
 
     def _may_be_done_with(self, view: BattleView, command: Command, weapon: Weapon) -> bool:
@@ -220,17 +223,15 @@ class AttackAction(TesserisAction):
         weapon = self._default_weapon(actor) if named is None else find_weapon(actor, named)
         ranged = self.form.ranged
         if ranged is not None and weapon.is_melee == ranged:
-            need = "a ranged or thrown weapon" if ranged else "a melee weapon"
+            need = text("a ranged or thrown weapon") if ranged else text("a melee weapon")
             raise Refusal(
                 "wrong-weapon",
-                text(
-                    "That takes {need}; the {weapon} is none.", need=text(need), weapon=text(weapon.label).low
-                ),
+                text("That takes {need}; the {weapon} is none.", need=need, weapon=weapon.words.low),
                 "TS-208",
             )
         if not weapon.is_melee and weapon.rounds(self.form.mode) is None:
             said = text(
-                "The {weapon} has no {mode} fire.", weapon=text(weapon.label).low, mode=self.form.mode
+                "The {weapon} has no {mode} fire.", weapon=weapon.words.low, mode=called(self.form.mode)
             )
             raise Refusal("wrong-weapon", said, "TS-208")
         return weapon
@@ -259,7 +260,7 @@ class AttackAction(TesserisAction):
         if weapon.id in now.jammed:
             raise Refusal(
                 "jammed",
-                text("The {weapon} is jammed; clear it first.", weapon=text(weapon.label).low),
+                text("The {weapon} is jammed; clear it first.", weapon=weapon.words.low),
                 "TS-222",
             )
         rounds = weapon.rounds(self.form.mode) or 1
@@ -268,37 +269,35 @@ class AttackAction(TesserisAction):
             said = text(
                 "That takes {rounds} rounds; the {weapon} has {left}.",
                 rounds=rounds,
-                weapon=text(weapon.label).low,
+                weapon=weapon.words.low,
                 left=left,
             )
             raise Refusal("no-ammo", said, "TS-028")
 
     def _require_hand(self, actor: Fighter, weapon: Weapon) -> None:
         """Refuse a weapon that is not in the hand that this action takes (TS-208, TS-235)."""
-        held, name = actor.state.held, weapon.label.lower()
+        held, name = actor.state.held, weapon.words.low
         if weapon.id != FISTS.id and weapon.id not in held:
             raise Refusal(
                 "wrong-weapon",
                 text(
-                    "{actor} does not hold the {value}: draw it first.",
+                    "{actor} does not hold the {weapon}: draw it first.",
                     actor=combatant(actor),
-                    value=text(name),
+                    weapon=name,
                 ),
                 "TS-208",
             )
         if self.form.weapon == IN_GRAPPLE:
             wrong = not weapon.light
             said = text(
-                "In a grapple only light weapons and bare hands will do; the {value} is neither.",
-                value=text(name),
+                "In a grapple only light weapons and bare hands will do; the {weapon} is neither.",
+                weapon=name,
             )
             refuse_if(wrong, "wrong-weapon", said, "TS-112")
         elif self.form.weapon == PRIMARY and weapon.id not in (FISTS.id, *held[:1]):
-            raise Refusal("wrong-weapon", text("The {value} is in an off hand.", value=text(name)), "TS-235")
+            raise Refusal("wrong-weapon", text("The {weapon} is in an off hand.", weapon=name), "TS-235")
         elif self.form.weapon == OFF_HAND and weapon.id not in held[1:]:
-            raise Refusal(
-                "wrong-weapon", text("The {value} is not in an off hand.", value=text(name)), "TS-235"
-            )
+            raise Refusal("wrong-weapon", text("The {weapon} is not in an off hand.", weapon=name), "TS-235")
 
     def _way(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Way | None:
         if not self.form.moves:
@@ -412,7 +411,7 @@ class AttackAction(TesserisAction):
                 "{target} is {distance} yards away; the {weapon} shoots {value} at the most.",
                 target=combatant(target),
                 distance=facts.distance,
-                weapon=text(weapon.label).low,
+                weapon=weapon.words.low,
                 value=3 * (weapon.range or 0),
             )
             raise Refusal("out-of-range", said, "TS-232")
@@ -480,9 +479,9 @@ class AttackAction(TesserisAction):
         """Give the modifier of the action itself."""
         found = []
         if self.form.bonus:
-            found.append(Modifier(self.label.lower(), self.form.bonus, self.rule))
+            found.append(Modifier(lowered(self.label), self.form.bonus, self.rule))
         if actor.state.assist and self.id in ("grapple-strike", "pin", "break-pin"):
-            found.append(Modifier("assisted", actor.state.assist, "TS-184"))
+            found.append(Modifier(text("assisted"), actor.state.assist, "TS-184"))
         return tuple(found)
 
     def shaped(self, state: BattleState, actor: Fighter, found: Attack, command: Command) -> Attack:

@@ -9,7 +9,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import Laid
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Parameter, Plan
-from rules.engine.text import combatant, text
+from rules.engine.text import Text, combatant, text
 from rules.map.areas import Line, direction_of
 from rules.map.grid import Footprint
 from rules.map.model import Cell, Wall
@@ -36,6 +36,7 @@ from rules.systems.tesseris.moves.places import (
 from rules.systems.tesseris.sheet.gear import Weapon
 from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.tick_action import SHOOT, refuse_if
+from rules.systems.tesseris.wording import called
 
 MOST_TRIED = 12
 """So many pieces of wall, the nearest ones, are looked at for whether there is any to hit."""
@@ -47,9 +48,9 @@ class AttackCover(AttackAction):
     """Shoot or strike at the cover itself (TS-135, TS-290)."""
 
     id = "attack-cover"
-    label = "Attack the cover"
-    help = "Nobody defends; a total of 1 or more hits the piece of wall that you tap on."
-    cost = "2 ticks"
+    label = text("Attack the cover")
+    help = text("Nobody defends; a total of 1 or more hits the piece of wall that you tap on.")
+    cost = text("2 ticks")
     rule = "TS-135"
     ticks = 2
     form = Form(ranged=None, effect="cover", meets=NOTHING)
@@ -98,14 +99,17 @@ class AttackCover(AttackAction):
         words = {w.id: self._side(piece_near(view.state, Footprint(at), w), at, w) for w in walls}
         nearest = self._nearest(view.state, actor, at)
         first = {nearest.id: words[nearest.id]} if nearest is not None else {}
-        return (a_choice("wall", "Which side", {**first, **words}, first_unsaid=True), *found)
+        return (a_choice("wall", text("Which side"), {**first, **words}, first_unsaid=True), *found)
 
-    def _side(self, piece: Piece, at: Cell, wall: Wall) -> str:
+    def _side(self, piece: Piece, at: Cell, wall: Wall) -> Text:
         """Say what a piece is made of, and on which side of the place that was tapped it stands."""
         x, y = (piece[0] + piece[2]) / 2 - at[0] - 0.5, (piece[1] + piece[3]) / 2 - at[1] - 0.5
         upright = abs(piece[2] - piece[0]) < abs(piece[3] - piece[1])
-        side = ("east" if x > 0 else "west") if upright else ("south" if y > 0 else "north")
-        return f"{wall.material}, {side}"
+        if upright:
+            side = text("east") if x > 0 else text("west")
+        else:
+            side = text("south") if y > 0 else text("north")
+        return text("{material}, {side}", material=called(wall.material or ""), side=side)
 
     def _nearest(self, state: BattleState, actor: Fighter, at: Cell) -> Wall | None:
         """Give of the walls at a place the one whose piece there is nearest to who attacks it."""
@@ -171,9 +175,9 @@ class AttackCover(AttackAction):
                 "TS-208",
             )
             return
-        said = text("The {weapon} does not shoot so far.", weapon=text(weapon.label).low)
+        said = text("The {weapon} does not shoot so far.", weapon=weapon.words.low)
         refuse_if(range_band(weapon, facts.distance, actor.house) is None, "out-of-range", said, "TS-232")
-        refuse_if(not facts.line_of_fire, "no-line-of-fire", "Something stands between.", "TS-200")
+        refuse_if(not facts.line_of_fire, "no-line-of-fire", text("Something stands between."), "TS-200")
 
     def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
         """Show what it rests on, and the chances that it hits the wall and breaks it."""
@@ -199,10 +203,14 @@ class AttackCover(AttackAction):
         arm = strength if weapon.adds_strength else 0
         x1, y1, x2, y2 = cover.piece
         start, end = (x1, y1), (x2, y2)
-        name = cover.material.replace("-", " ")
-        says = (
-            f"A yard of {name}: {left} of {whole} structure points left. "
-            f"Hit at {hits:.0%}, broken at {breaks:.0%}."
+        name = called(cover.material)
+        says = text(
+            "A yard of {what}: {left} of {whole} structure points left. Hit at {hits}, broken at {breaks}.",
+            what=name,
+            left=left,
+            whole=whole,
+            hits=f"{hits:.0%}",
+            breaks=f"{breaks:.0%}",
         )
         laid = Laid(
             area=Line(
@@ -217,11 +225,11 @@ class AttackCover(AttackAction):
         )
         return Plan(
             exchange=lambda view: self.run(view, command),
-            roll=f"{roll.notation}{f' + {roll.rank}' if roll.rank else ''} ({found.skill})",
+            roll=roll.words_with(found.skill),
             modifiers=modifiers_of(actor, trial),
             notes=(
-                Modifier("damage, and the total", weapon.damage + arm, "TS-290"),
-                Modifier("the armour of the cover", -soak, "TS-290"),
+                Modifier(text("damage, and the total"), weapon.damage + arm, "TS-290"),
+                Modifier(text("the armour of the cover"), -soak, "TS-290"),
             ),
             laid=laid,
         )

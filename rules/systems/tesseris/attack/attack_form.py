@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
+from rules.engine.text import Text, text
 from rules.systems.tesseris.attack.strike import NORMAL
 from rules.systems.tesseris.sheet.gear import FISTS, Mode
 from rules.systems.tesseris.state import Fighter
@@ -12,9 +13,9 @@ from rules.systems.tesseris.state import Fighter
 PRIMARY, OFF_HAND, IN_GRAPPLE, ANY = "primary", "off-hand", "in-grapple", "any"
 CHARGE, HIP_FIRE = "charge", "hip-fire"
 LEAST_CHARGE = 2
-WAYS_OUT: Mapping[str, Mapping[str, str]] = {
-    "pin": {"melee": "skill (melee)", "athletics": "strength (athletics)"},
-    "break-pin": {"melee": "skill (melee)", "acrobatics": "nimbleness (acrobatics)"},
+WAYS_OUT: Mapping[str, Mapping[str, Text]] = {
+    "pin": {"melee": text("skill (melee)"), "athletics": text("strength (athletics)")},
+    "break-pin": {"melee": text("skill (melee)"), "acrobatics": text("nimbleness (acrobatics)")},
 }
 """The skills that a struggle may be rolled with (TS-114, TS-115)."""
 
@@ -37,5 +38,5 @@ def _weapons(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     return tuple(Choice(id=w.id, label=w.label) for w in (*held, FISTS))
 
 
-WITH = Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=_weapons)
-TARGET = Parameter(id="target", kind="combatant", label="Target")
+WITH = Parameter(id="with", kind="weapon", label=text("Weapon"), optional=True, choices=_weapons)
+TARGET = Parameter(id="target", kind="combatant", label=text("Target"))

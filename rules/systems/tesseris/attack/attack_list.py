@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice
-from rules.engine.text import combatant, text
+from rules.engine.text import Text, combatant, counted, text
 from rules.systems.tesseris.attack.attack_action import AttackAction
 from rules.systems.tesseris.attack.attack_cover import AttackCover
 from rules.systems.tesseris.attack.attack_form import ANY, CHARGE, HIP_FIRE, IN_GRAPPLE, OFF_HAND, WITH, Form
@@ -23,9 +23,9 @@ class PlainAttack(AttackAction):
     """Strike or shoot, whichever the weapon does (TS-100, TS-120)."""
 
     id = "attack"
-    label = "Attack"
-    help = "Strike with a melee weapon, or fire once with any other."
-    cost = "2 ticks"
+    label = text("Attack")
+    help = text("Strike with a melee weapon, or fire once with any other.")
+    cost = text("2 ticks")
     rule = "TS-100"
     ticks = 2
     form = Form(ranged=None)
@@ -39,9 +39,9 @@ class SwordpointAttack(AttackAction):
     """Strike whom one holds at swordpoint (TS-344)."""
 
     id = "swordpoint-attack"
-    label = "Strike at swordpoint"
-    help = "+2; a hit is critical, at the head, and ignores armour unless the head is armoured."
-    cost = "2 ticks"
+    label = text("Strike at swordpoint")
+    help = text("+2; a hit is critical, at the head, and ignores armour unless the head is armoured.")
+    cost = text("2 ticks")
     rule = "TS-344"
     ticks = 2
     any_time = True
@@ -63,13 +63,13 @@ class SwordpointAttack(AttackAction):
 
 
 def _made(
-    base: type[AttackAction], id_: str, label: str, ticks: int, rule: str, help_: str, **form: Any
+    base: type[AttackAction], id_: str, label: Text, ticks: int, rule: str, help_: Text, **form: Any
 ) -> AttackAction:
     members: Mapping[str, Any] = {
         "id": id_,
         "label": label,
         "help": help_,
-        "cost": f"{ticks} ticks",
+        "cost": counted("{n} tick", "{n} ticks", n=ticks),
         "rule": rule,
         "ticks": ticks,
         "form": (shape := Form(**form)),
@@ -79,169 +79,169 @@ def _made(
     return cast(AttackAction, type(base.__name__, (base,), dict(members))())
 
 
-def _group(form: Form) -> str:
+def _group(form: Form) -> Text:
     if form.meets in (GRAPPLED, ENTRY):
         return GRAPPLE
     return SHOOT if form.ranged else STRIKE
 
 
-_STRIKES: tuple[tuple[str, str, int, str, str, dict[str, Any]], ...] = (
-    ("melee-strike", "Strike", 2, "TS-100", "One blow.", {}),
-    ("precision-strike", "Precision strike", 3, "TS-101", "One blow at +1.", {"bonus": 1}),
+_STRIKES: tuple[tuple[str, Text, int, str, Text, dict[str, Any]], ...] = (
+    ("melee-strike", text("Strike"), 2, "TS-100", text("One blow."), {}),
+    ("precision-strike", text("Precision strike"), 3, "TS-101", text("One blow at +1."), {"bonus": 1}),
     (
         "off-hand-strike",
-        "Off-hand strike",
+        text("Off-hand strike"),
         2,
         "TS-102",
-        "One blow with the weapon of an off hand, at -1.",
+        text("One blow with the weapon of an off hand, at -1."),
         {"weapon": OFF_HAND},
     ),
     (
         "all-out-attack",
-        "All-out attack",
+        text("All-out attack"),
         3,
         "TS-103",
-        "+2, and -2 to your own defences until your next turn.",
+        text("+2, and -2 to your own defences until your next turn."),
         {"bonus": 2},
     ),
     (
         "knockout-blow",
-        "Knockout blow",
+        text("Knockout blow"),
         3,
         "TS-105",
-        "-2; takes stamina but never wounds, and may daze, stagger, knock out.",
+        text("-2; takes stamina but never wounds, and may daze, stagger, knock out."),
         {"bonus": -2, "effect": "knockout"},
     ),
     (
         "pressure-point-strike",
-        "Pressure point strike",
+        text("Pressure point strike"),
         3,
         "TS-106",
-        "-2; may daze, then slow.",
+        text("-2; may daze, then slow."),
         {"bonus": -2, "effect": "pressure"},
     ),
     (
         "charge",
-        "Charge",
+        text("Charge"),
         4,
         "TS-107",
-        "Run 2 yards to twice your speed, then strike at +1; others may strike at you on the way.",
+        text("Run 2 yards to twice your speed, then strike at +1; others may strike at you on the way."),
         {"bonus": 1, "moves": CHARGE},
     ),
     (
         "guarded-attack",
-        "Guarded attack",
+        text("Guarded attack"),
         3,
         "TS-108",
-        "This and later attacks of the round at -2; +1 to block and dodge until your next turn.",
+        text("This and later attacks of the round at -2; +1 to block and dodge until your next turn."),
         {"bonus": -2},
     ),
     (
         "grapple",
-        "Grapple",
+        text("Grapple"),
         3,
         "TS-111",
-        "Take hold of somebody, who may duck or dodge.",
+        text("Take hold of somebody, who may duck or dodge."),
         {"effect": "grapple", "meets": ENTRY, "weapon": IN_GRAPPLE},
     ),
     (
         "grapple-strike",
-        "Grapple strike",
+        text("Grapple strike"),
         3,
         "TS-113",
-        "Strike somebody in your grapple, unarmed or with a light weapon.",
+        text("Strike somebody in your grapple, unarmed or with a light weapon."),
         {"meets": GRAPPLED, "weapon": IN_GRAPPLE},
     ),
     (
         "pin",
-        "Pin",
+        text("Pin"),
         3,
         "TS-114",
-        "Hold somebody in your grapple down, by melee or by athletics.",
+        text("Hold somebody in your grapple down, by melee or by athletics."),
         {"effect": "pin", "meets": GRAPPLED, "weapon": IN_GRAPPLE},
     ),
     (
         "pummel",
-        "Pummel",
+        text("Pummel"),
         4,
         "TS-117",
-        "+3 on somebody whom your side has pinned; each two beyond the first is a hit more.",
+        text("+3 on somebody whom your side has pinned; each two beyond the first is a hit more."),
         {"effect": "pummel", "bonus": 3, "meets": GRAPPLED, "weapon": IN_GRAPPLE},
     ),
     (
         "disarm",
-        "Disarm",
+        text("Disarm"),
         3,
         "TS-118",
-        "-1; strikes the weapon out of the hand, by 3 or more into yours.",
+        text("-1; strikes the weapon out of the hand, by 3 or more into yours."),
         {"effect": "disarm", "bonus": -1, "meets": STRUGGLE, "weapon": ANY},
     ),
     (
         "trip",
-        "Trip",
+        text("Trip"),
         3,
         "TS-119",
-        "-2; the target ends prone.",
+        text("-2; the target ends prone."),
         {"effect": "trip", "bonus": -2, "meets": STRUGGLE},
     ),
 )
-_SHOTS: tuple[tuple[str, str, int, str, str, dict[str, Any]], ...] = (
-    ("straight-shot", "Straight shot", 2, "TS-120", "One shot.", {}),
-    ("calculated-shot", "Calculated shot", 3, "TS-121", "One shot at +1.", {"bonus": 1}),
+_SHOTS: tuple[tuple[str, Text, int, str, Text, dict[str, Any]], ...] = (
+    ("straight-shot", text("Straight shot"), 2, "TS-120", text("One shot."), {}),
+    ("calculated-shot", text("Calculated shot"), 3, "TS-121", text("One shot at +1."), {"bonus": 1}),
     (
         "off-hand-shot",
-        "Off-hand shot",
+        text("Off-hand shot"),
         2,
         "TS-122",
-        "One shot with the weapon of an off hand, at -2.",
+        text("One shot with the weapon of an off hand, at -2."),
         {"weapon": OFF_HAND},
     ),
     (
         "disabling-shot",
-        "Disabling shot",
+        text("Disabling shot"),
         4,
         "TS-123",
-        "-3; may disable the place or thing that you name.",
+        text("-3; may disable the place or thing that you name."),
         {"bonus": -3, "effect": "disable"},
     ),
     (
         "called-shot",
-        "Called shot",
+        text("Called shot"),
         4,
         "TS-124",
-        "-3 at the head: more damage, a wound more, and may daze or stun.",
+        text("-3 at the head: more damage, a wound more, and may daze or stun."),
         {"bonus": -3, "effect": "called"},
     ),
     (
         "distracting-shot",
-        "Distracting shot",
+        text("Distracting shot"),
         3,
         "TS-125",
-        "-2 against the target's scrutiny: it loses 2 ticks, and no blood.",
+        text("-2 against the target's scrutiny: it loses 2 ticks, and no blood."),
         {"bonus": -2, "effect": "distract", "meets": NOTHING},
     ),
     (
         "burst-fire",
-        "Burst",
+        text("Burst"),
         3,
         "TS-127",
-        "Several bullets at -1, each 2 worse than the one before.",
+        text("Several bullets at -1, each 2 worse than the one before."),
         {"bonus": -1, "mode": Mode.BURST},
     ),
     (
         "hip-fire",
-        "Hip fire",
+        text("Hip fire"),
         4,
         "TS-128",
-        "A burst at -2 on the move, up to twice your speed.",
+        text("A burst at -2 on the move, up to twice your speed."),
         {"bonus": -2, "mode": Mode.BURST, "moves": HIP_FIRE},
     ),
     (
         "full-auto",
-        "Full auto",
+        text("Full auto"),
         5,
         "TS-129",
-        "Many bullets at -2, each 2 worse than the one before.",
+        text("Many bullets at -2, each 2 worse than the one before."),
         {"bonus": -2, "mode": Mode.AUTO},
     ),
 )
@@ -252,10 +252,12 @@ def _all_attacks() -> tuple[AttackAction, ...]:
     for ranged, rows in ((False, _STRIKES), (True, _SHOTS)):
         for id_, label, ticks, rule, help_, form in rows:
             found.append(_made(AttackAction, id_, label, ticks, rule, help_, **{"ranged": ranged, **form}))
-    help_ = "All your melee weapons on one roll: the first at -1, the others at -3."
-    found.append(_made(MultiStrike, "multi-strike", "Multi-strike", 3, "TS-110", help_, ranged=False))
-    help_ = "All your ranged weapons on one roll: the first at -1, the others at -3."
-    found.append(_made(MultiStrike, "multi-strike-ranged", "Several guns", 3, "TS-126", help_, ranged=True))
+    help_ = text("All your melee weapons on one roll: the first at -1, the others at -3.")
+    found.append(_made(MultiStrike, "multi-strike", text("Multi-strike"), 3, "TS-110", help_, ranged=False))
+    help_ = text("All your ranged weapons on one roll: the first at -1, the others at -3.")
+    found.append(
+        _made(MultiStrike, "multi-strike-ranged", text("Several guns"), 3, "TS-126", help_, ranged=True)
+    )
     return (*found, SprayNPray(), BreakPin(), AttackCover(), SwordpointAttack())
 
 

@@ -8,12 +8,13 @@ from rules.engine.dice import Modifier, RollResult
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.engine.text import combatant, text
+from rules.engine.text import Text, Words, combatant, text
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.rolls import PoolResult, PoolRoll
 from rules.systems.tesseris.sheet.sheet import SKILLS
 from rules.systems.tesseris.state import Fighter, TesserisState
+from rules.systems.tesseris.wording import CONDITIONS, called
 
 ATTACK, DEFENCE, TEST, RESISTING, AWAKE, SOCIAL, SOCIAL_DEFENCE = (
     "attack",
@@ -28,6 +29,14 @@ ATTACK, DEFENCE, TEST, RESISTING, AWAKE, SOCIAL, SOCIAL_DEFENCE = (
 PHYSICAL = frozenset({ATTACK, DEFENCE})
 NO_ACTION = frozenset({RESISTING, AWAKE})
 MOST_POINTS = 99
+BULK = text("bulk")
+_WOUNDS, _AIM, _INSPIRED, _MAYHEM, _DAPPER = (
+    text("wounds"),
+    text("aim"),
+    text("inspired"),
+    text("mayhem"),
+    text("dapper spent"),
+)
 _DISABLED: Mapping[str, frozenset[str]] = {
     "arms": frozenset({"attack", "block", "parry"}),
     "legs": frozenset({"dodge", "acrobatics", "athletics"}),
@@ -62,7 +71,7 @@ class Trial:
     against: int | None = None
     words: tuple[str, str] | None = None
     concerns: str | None = None
-    label: str = ""
+    label: Words = ""
 
 
 def skill_trial(purpose: str, kind: str, skill: str, **rest: Any) -> Trial:
@@ -77,7 +86,7 @@ def own_modifiers(who: Fighter, trial: Trial) -> list[Modifier]:
 
     house = who.house
 
-    def add(label: str, value: int, rule: str) -> None:
+    def add(label: Words, value: int, rule: str) -> None:
         if value:
             found.append(Modifier(label, value, rule))
 
@@ -87,41 +96,47 @@ def own_modifiers(who: Fighter, trial: Trial) -> list[Modifier]:
 
     kind = trial.kind
     if kind != AWAKE and own.WOUNDS_WEIGH.on(house):
-        add("wounds", -state.wound_penalty, "TS-245")
+        add(_WOUNDS, -state.wound_penalty, "TS-245")
     for condition, table in (("stunned", own.STUNNED), ("staggered", own.STAGGERED)):
         if state.has(condition):
-            put(table.added(house, condition))
+            put(table.added(house, CONDITIONS[condition]))
     if state.has("dazed") and kind not in NO_ACTION and own.DAZES.on(house):
-        put(own.DAZED.added(house, "dazed"))
+        put(own.DAZED.added(house, CONDITIONS["dazed"]))
     if state.has("dejected"):
         if "willpower" in trial.characteristics:
-            add("dejected", -2, "TS-318")
+            add(CONDITIONS["dejected"], -2, "TS-318")
         elif kind not in NO_ACTION:
-            add("dejected", -1, "TS-318")
+            add(CONDITIONS["dejected"], -1, "TS-318")
     for place in state.conditions.get("disabled", {}).get("places", ()):
         if place == trial.item or _DISABLED.get(place, frozenset()) & {*trial.touches, trial.rank}:
-            put(own.DISABLED.added(house, f"disabled: {place.replace('-', ' ')}"))
+            put(own.DISABLED.added(house, text("disabled: {place}", place=_disabled_words(who, place))))
     if trial.rank == "stealth":
-        add("bulk", who.sheet.bulk, "TS-026")
+        add(BULK, who.sheet.bulk, "TS-026")
     if kind in PHYSICAL and state.has("bloodied"):
-        put(own.BLOODIED.modifier(house, kind, "bloodied"))
+        put(own.BLOODIED.modifier(house, kind, CONDITIONS["bloodied"]))
     if kind == DEFENCE:
-        put(own.SLOWED.added(house, "slowed", int(state.has("slowed"))))
+        put(own.SLOWED.added(house, CONDITIONS["slowed"], int(state.has("slowed"))))
         if state.has("blinded"):
-            put(own.BLINDED.modifier(house, "defence", "blinded"))
+            put(own.BLINDED.modifier(house, "defence", CONDITIONS["blinded"]))
     if kind in (DEFENCE, SOCIAL_DEFENCE):
-        add("disheartened", -state.has("disheartened"), "TS-318")
+        add(CONDITIONS["disheartened"], -state.has("disheartened"), "TS-318")
     if kind in PHYSICAL:
-        put(own.SUPPRESSED.added(house, "suppressed", int(state.has("suppressed"))))
+        put(own.SUPPRESSED.added(house, CONDITIONS["suppressed"], int(state.has("suppressed"))))
     side = {ATTACK: "attack", SOCIAL_DEFENCE: "social"}.get(kind, "")
     for condition in ("frightened", "terrified", "scared-to-death"):
         if state.has(condition) and f"{condition}-{side}" in own.FEAR:
-            put(own.FEAR.modifier(house, f"{condition}-{side}", condition.replace("-", " ")))
+            put(own.FEAR.modifier(house, f"{condition}-{side}", CONDITIONS[condition]))
     if _aims(state, trial):
-        put(own.PREPARED.modifier(house, "aim", "aim"))
+        put(own.PREPARED.modifier(house, "aim", _AIM))
     if state.inspired and state.is_inspired_now:
-        put(own.PREPARED.modifier(house, "inspired", "inspired"))
+        put(own.PREPARED.modifier(house, "inspired", _INSPIRED))
     return found
+
+
+def _disabled_words(who: Fighter, place: str) -> Text:
+    """Name what is disabled: a place of the body, or a weapon."""
+    weapon = who.sheet.weapon(place)
+    return called(place) if weapon is None else weapon.words.low
 
 
 def _aims(state: TesserisState, trial: Trial) -> bool:
@@ -170,9 +185,9 @@ def modifiers_of(who: Fighter, trial: Trial) -> tuple[Modifier, ...]:
     """List all modifiers of a test: the situation's, the combatant's, the points spent."""
     found = [*trial.extra, *own_modifiers(who, trial)]
     if mayhem := points(trial.spends, "mayhem"):
-        found.append(Modifier("mayhem", mayhem, "TS-247"))
+        found.append(Modifier(_MAYHEM, mayhem, "TS-247"))
     if trial.kind in (SOCIAL, SOCIAL_DEFENCE) and (dapper := points(trial.spends, "dapper")):
-        found.append(Modifier("dapper spent", dapper, "TS-334"))
+        found.append(Modifier(_DAPPER, dapper, "TS-334"))
     return (*found, *who.own_modifiers(trial.purpose))
 
 
@@ -182,7 +197,7 @@ def pool(who: Fighter, trial: Trial) -> PoolRoll:
     return PoolRoll(
         who=who.id,
         purpose=trial.purpose,
-        label=trial.label or trial.purpose.replace("-", " "),
+        label=trial.label or called(trial.purpose),
         modifiers=modifiers_of(who, trial),
         dice=dice,
         rank=0 if trial.rank is None else who.sheet.rank(trial.rank),
@@ -228,7 +243,7 @@ def close_roll(result: RollResult, outcome: str, total: int | None = None) -> ev
     return ev.RollClosed(
         who=closed.who,
         purpose=closed.purpose,
-        label=closed.purpose,
+        label=called(closed.purpose),
         notation="",
         faces=closed.faces,
         modifiers=closed.modifiers,

@@ -1,15 +1,15 @@
 """What the map says about an action, and what the GM says instead (section 5)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from rules.engine.facts import is_bool, is_ids, is_one_of, is_whole
+from rules.engine.facts import Legal, is_bool, is_ids, is_one_of, is_whole
 from rules.engine.fog.lamps import lit_map
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
-from rules.engine.text import joined, text
+from rules.engine.text import as_text, joined, text
 from rules.map.areas import Area, Blast, Cone, direction_of
 from rules.map.grid import Diagonals, Footprint, cell_centre, cells_apart, footprint_centre, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
@@ -40,12 +40,12 @@ ON_THE_STEP = ("location", "item", "targets", "difficulty", "armoured_head")
 FARTHEST = 100_000
 
 
-_IDS, _YES_NO = (is_ids, "a list of ids"), (is_bool, "true or false")
-_COUNT = (is_whole(0, FARTHEST), "a whole number from 0 up")
-_LEGAL: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+_IDS, _YES_NO = (is_ids, text("a list of ids")), (is_bool, text("true or false"))
+_COUNT = (is_whole(0, FARTHEST), text("a whole number from 0 up"))
+_LEGAL: Mapping[str, Legal] = {
     "distance": (
         lambda value: type(value) in (int, float) and 0 <= value <= FARTHEST,
-        "a number of yards from 0 up",
+        text("a number of yards from 0 up"),
     ),
     "line_of_fire": _YES_NO,
     "flanked": _YES_NO,
@@ -53,16 +53,16 @@ _LEGAL: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "distracted": _YES_NO,
     "cover_available": (
         lambda value: value is None or is_one_of(COVER)(value),
-        f"one of {', '.join(COVER)}, or null",
+        text("one of {ids}, or null", ids=", ".join(COVER)),
     ),
-    "elevation": (is_whole(-FARTHEST, FARTHEST), "a whole number"),
+    "elevation": (is_whole(-FARTHEST, FARTHEST), text("a whole number")),
     "adjacent_allies": _COUNT,
     "adjacent_foes": _COUNT,
     "unaware": _YES_NO,
     "in_melee": _IDS,
-    "location": (is_one_of(LOCATIONS), f"one of {', '.join(LOCATIONS)}"),
-    "item": (lambda value: isinstance(value, str), "the id of a weapon"),
-    "light": (is_one_of(("good", "dark")), "good or dark"),
+    "location": (is_one_of(LOCATIONS), text("one of {ids}", ids=", ".join(LOCATIONS))),
+    "item": (lambda value: isinstance(value, str), text("the id of a weapon")),
+    "light": (is_one_of(("good", "dark")), text("good or dark")),
     "provokes": _IDS,
     "watchers": _IDS,
     "allies_adjacent": _IDS,
@@ -83,24 +83,24 @@ def read_given(state: BattleState, params: Mapping[str, Any]) -> Mapping[str, An
     if stated is None:
         stated = {}
     if not isinstance(stated, Mapping):
-        raise Refusal("bad-command", "'facts' must be an object with keys and values.")
+        raise Refusal("bad-command", text("'facts' must be an object with keys and values."))
     facts = dict(stated)
     facts |= {key: params[key] for key in ON_THE_STEP if params.get(key) is not None}
     for key, value in facts.items():
         if key not in _LEGAL:
             raise Refusal(
                 "bad-command",
-                text("There is no fact {key}; known are {value}.", key=f"{key!r}", value=joined(_LEGAL)),
+                text("There is no fact {key}; known are {known}.", key=f"{key!r}", known=joined(_LEGAL)),
             )
         legal, words = _LEGAL[key]
         if not isinstance(value, str | int | float | list | tuple | None) or not legal(value):
             raise Refusal(
                 "bad-command",
                 text(
-                    "The fact {key} must be {value}; {value2} is not.",
+                    "The fact {key} must be {legal}; {value} is not.",
                     key=f"{key!r}",
-                    value=text(words),
-                    value2=f"{value!r}",
+                    legal=as_text(words),
+                    value=f"{value!r}",
                 ),
             )
         if isinstance(value, list | tuple):

@@ -18,8 +18,9 @@ from rules.systems.tesseris.attack.strike import Attack, attack_trial
 from rules.systems.tesseris.defence.defence import defend
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.harm.injury import damage_of, fall_all, soak_of, wounds_of_stamina
-from rules.systems.tesseris.rolls import HIT, MISS, SIDES
+from rules.systems.tesseris.rolls import HIT, MISS
 from rules.systems.tesseris.state import TesserisState
+from rules.systems.tesseris.ten_sided import SIDES
 
 _Left = tuple[int, int]
 """The stamina and the wounds that hits have left somebody."""

@@ -8,7 +8,7 @@ from rules.engine.odds import Contest
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter, Plan
-from rules.engine.text import combatant, text
+from rules.engine.text import Words, combatant, joined, text
 from rules.systems.tesseris.attack.attack_action import AttackAction
 from rules.systems.tesseris.attack.attack_form import IN_GRAPPLE, TARGET, Form
 from rules.systems.tesseris.attack.checks import (
@@ -40,21 +40,21 @@ class BreakPin(AttackAction):
     attacks = False
     group = GRAPPLE
     id = "break-pin"
-    label = "Break the pin"
-    help = "Against whoever holds it down; the grapple stays."
-    cost = "4 ticks"
+    label = text("Break the pin")
+    help = text("Against whoever holds it down; the grapple stays.")
+    cost = text("4 ticks")
     rule = "TS-115"
     ticks = 4
     form = Form(effect="break-pin", meets=GRAPPLED, weapon=IN_GRAPPLE)
-    parameters = (Parameter(id="target", kind="combatant", label="Who is pinned", optional=True),)
+    parameters = (Parameter(id="target", kind="combatant", label=text("Who is pinned"), optional=True),)
 
-    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Have a button for each who can be freed: oneself, or else the allies in the same grapple."""
         pinned = [c for c in view.state.combatants.values() if c.state.has("pinned")]
         if actor.state.has("pinned"):
             return (({"target": actor.id}, ""),)
         allies = [c for c in pinned if c.side == actor.side and is_in(view.state, actor.id, c.id)]
-        return tuple(({"target": ally.id}, ally.name) for ally in allies) or (({}, ""),)
+        return tuple(({"target": ally.id}, joined((combatant(ally),))) for ally in allies) or (({}, ""),)
 
     def find(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Attack | None:
         """Put the struggle together. Raises `Refusal`."""
@@ -113,9 +113,9 @@ class GrappleAssist(TesserisAction):
 
     group = GRAPPLE
     id = "grapple-assist"
-    label = "Assist in a grapple"
-    help = "A third of your total on the ally's next grapple strike, pin or break pin."
-    cost = "2 ticks"
+    label = text("Assist in a grapple")
+    help = text("A third of your total on the ally's next grapple strike, pin or break pin.")
+    cost = text("2 ticks")
     rule = "TS-184"
     ticks = 2
     off_turn = True
@@ -124,11 +124,11 @@ class GrappleAssist(TesserisAction):
         Parameter(
             id="skill",
             kind="choice",
-            label="By",
+            label=text("By"),
             optional=True,
             choices=lambda view, actor: (
-                Choice(id="melee", label="skill (melee)"),
-                Choice(id="athletics", label="strength (athletics)"),
+                Choice(id="melee", label=text("skill (melee)")),
+                Choice(id="athletics", label=text("strength (athletics)")),
             ),
         ),
     )
@@ -149,7 +149,7 @@ class GrappleAssist(TesserisAction):
                 "TS-112",
             )
         if command.text("skill") not in (None, "melee", "athletics"):
-            raise Refusal("bad-command", "That is rolled with melee or athletics.", self.rule)
+            raise Refusal("bad-command", text("That is rolled with melee or athletics."), self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll, and leave the help with the ally."""
@@ -166,8 +166,8 @@ class JoinGrapple(TesserisAction):
 
     group = GRAPPLE
     id = "join-grapple"
-    label = "Join a grapple"
-    help = "Throw yourself in with somebody who is in one."
+    label = text("Join a grapple")
+    help = text("Throw yourself in with somebody who is in one.")
     cost = "free"
     rule = "TS-111"
     parameters = (TARGET,)
@@ -202,9 +202,9 @@ class ChokeOut(AttackAction):
 
     group = GRAPPLE
     id = "choke-out"
-    label = "Choke out"
-    help = "Athletics against athletics in a grapple; won, the other is unconscious."
-    cost = "4 ticks"
+    label = text("Choke out")
+    help = text("Athletics against athletics in a grapple; won, the other is unconscious.")
+    cost = text("4 ticks")
     rule = "TS-116"
     ticks = 4
     form = Form()
@@ -244,7 +244,7 @@ class ChokeOut(AttackAction):
         trial = self._trial(view.state, actor, command, target)
         return Plan(
             exchange=lambda view: self.run(view, command),
-            roll=f"{pool(actor, trial).notation} (athletics)",
+            roll=pool(actor, trial).words_with("athletics"),
             modifiers=modifiers_of(actor, trial),
             target=target,
             contest=Contest(),

@@ -14,9 +14,10 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import Extra, Offer
 from rules.engine.system import Choice, Parameter
-from rules.engine.text import joined, text
-from rules.systems.tesseris.sheet.gear import FISTS, LOCATIONS
+from rules.engine.text import Text, joined, text
+from rules.systems.tesseris.sheet.gear import FISTS
 from rules.systems.tesseris.state import Fighter
+from rules.systems.tesseris.wording import PLACES
 
 BLIND_FIRE, HERE = "blind_fire", "here"
 TARGETS = tuple(f"target-{number}" for number in range(2, 9))
@@ -81,7 +82,7 @@ def spread_params(params: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(options, list | tuple):
         options = {one.get("id"): one for one in options if isinstance(one, Mapping)}
     if not isinstance(options, Mapping):
-        raise Refusal("bad-command", "'options' must be an object with keys and values.")
+        raise Refusal("bad-command", text("'options' must be an object with keys and values."))
     if unknown := sorted(str(key) for key in options if key not in KNOWN):
         raise Refusal(
             "bad-command",
@@ -167,13 +168,13 @@ def points_on_offer(who: Fighter, *, social: bool = False) -> tuple[Parameter, .
     """List the points that somebody has to put into a roll (TS-247, TS-281, TS-334)."""
     found = []
     if who.state.mayhem:
-        found.append(_points("mayhem", "Mayhem", who.state.mayhem))
+        found.append(_points("mayhem", text("Mayhem"), who.state.mayhem))
     if social and who.state.dapper:
-        found.append(_points("dapper", "Dapper", who.state.dapper))
+        found.append(_points("dapper", text("Dapper"), who.state.dapper))
     return tuple(found)
 
 
-def _points(id_: str, label: str, most: int) -> Parameter:
+def _points(id_: str, label: Text, most: int) -> Parameter:
     return Parameter(id=id_, kind="number", label=label, optional=True, low=0, high=min(most, 6))
 
 
@@ -185,20 +186,22 @@ def extras_of(who: Fighter, *, free_or_ticks: bool) -> tuple[Extra, ...]:
     """
     found = []
     if free_or_ticks and who.state.free_reaction and who.state.ticks:
-        words = "keep the free reaction"
-        found.append(Extra(id="pay", label="Pay with a tick", note=words, rule="TS-063", seldom=True))
+        words = text("keep the free reaction")
+        found.append(Extra(id="pay", label=text("Pay with a tick"), note=words, rule="TS-063", seldom=True))
     if who.state.mayhem:
         most = min(who.state.mayhem, 6)
-        found.append(Extra(id="mayhem", label="Mayhem", rule="TS-281", low=0, high=most, number="number"))
+        found.append(
+            Extra(id="mayhem", label=text("Mayhem"), rule="TS-281", low=0, high=most, number="number")
+        )
     return tuple(found)
 
 
-def a_switch(id_: str, label: str, help_: str) -> Parameter:
+def a_switch(id_: str, label: Text, help_: Text) -> Parameter:
     """Give something that is either so or not."""
-    return Parameter(id=id_, kind="flag", label=f"{label}: {help_}", optional=True)
+    return Parameter(id=id_, kind="flag", label=label, help=help_, optional=True)
 
 
-def a_choice(id_: str, label: str, choices: Mapping[str, str], *, first_unsaid: bool = False) -> Parameter:
+def a_choice(id_: str, label: Text, choices: Mapping[str, Text], *, first_unsaid: bool = False) -> Parameter:
     """Give something with a value out of some.
 
     Args:
@@ -214,10 +217,10 @@ def a_choice(id_: str, label: str, choices: Mapping[str, str], *, first_unsaid: 
 
 def places_of_body() -> Parameter:
     """Give the places that a shot may disable (TS-123)."""
-    return a_choice("location", "Where", {place: place for place in LOCATIONS})
+    return a_choice("location", text("Where"), PLACES)
 
 
 def things_held(target: Fighter) -> Parameter | None:
     """Give what a shot may disable in somebody's hands (TS-123)."""
     held = [w for w in target.sheet.held_weapons(target.state.held) if w.id != FISTS.id]
-    return a_choice("item", "Or what it holds", {w.id: w.label for w in held}) if held else None
+    return a_choice("item", text("Or what it holds"), {w.id: w.words for w in held}) if held else None

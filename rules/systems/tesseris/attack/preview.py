@@ -1,6 +1,6 @@
 """An attack as it is shown before it is made: facts, roll, modifiers, what else counts."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.engine.dice import Modifier
@@ -9,6 +9,7 @@ from rules.engine.house.house import House
 from rules.engine.odds import Contest
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Fact, Plan
+from rules.engine.text import Text, Words, combatant, joined, text
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.attack import CONTESTS
 from rules.systems.tesseris.attack.checks import modifiers_of, pool
@@ -16,10 +17,13 @@ from rules.systems.tesseris.attack.facts import Facts
 from rules.systems.tesseris.attack.strike import Attack, attack_trial, range_band
 from rules.systems.tesseris.harm.injury import soak_of
 from rules.systems.tesseris.moves.cover_state import shields
-from rules.systems.tesseris.sheet.gear import LOCATIONS, Weapon
+from rules.systems.tesseris.sheet.gear import Weapon
 from rules.systems.tesseris.state import Fighter
+from rules.systems.tesseris.wording import PLACES, called
 
-YES_NO = (Choice(id="true", label="yes"), Choice(id="false", label="no"))
+YES, NO = text("yes"), text("no")
+YES_NO = (Choice(id="true", label=YES), Choice(id="false", label=NO))
+LIGHT = {"good": text("good"), "dark": text("dark")}
 
 
 def attack_plan(
@@ -34,7 +38,6 @@ def attack_plan(
     who = state.combatants[attack.actor]
     trial = attack_trial(state, attack, named)
     roll = pool(who, trial)
-    rank = f" + {roll.rank}" if roll.rank else ""
     return Plan(
         exchange=exchange,
         facts=facts_shown(
@@ -45,7 +48,7 @@ def attack_plan(
             effect=attack.effect,
             sprayed=attack.targets if attack.action == "spray-n-pray" else None,
         ),
-        roll=f"{roll.notation}{rank} ({attack.skill})",
+        roll=roll.words_with(attack.skill),
         modifiers=modifiers_of(who, trial),
         notes=_notes(state, attack, named, facts),
         contest=Contest() if attack.effect in CONTESTS else None,
@@ -69,56 +72,60 @@ def facts_shown(
         sprayed: who stands in the arc of Spray 'n Pray; None for other attacks.
     """
     given, ranged = facts.given, not weapon.is_melee
-    others = tuple(Choice(id=c.id, label=c.name) for c in state.combatants.values() if c.id != actor.id)
+    others = tuple(
+        Choice(id=c.id, label=text("{who}", who=combatant(c)))
+        for c in state.combatants.values()
+        if c.id != actor.id
+    )
     cover = actor.state.cover
 
-    def fact(id_: str, label: str, value: Any, words: str, rule: str, **rest: Any) -> Fact:
+    def fact(id_: str, label: Text, value: Any, words: Words, rule: str, **rest: Any) -> Fact:
         return Fact(id=id_, label=label, value=value, words=words, rule=rule, overruled=id_ in given, **rest)
 
-    def yes_no(id_: str, label: str, value: bool, rule: str) -> Fact:
-        return fact(id_, label, value, "yes" if value else "no", rule, choices=YES_NO)
+    def yes_no(id_: str, label: Text, value: bool, rule: str) -> Fact:
+        return fact(id_, label, value, YES if value else NO, rule, choices=YES_NO)
 
-    def count(id_: str, label: str, value: int, rule: str, unit: str = "") -> Fact:
-        return fact(id_, label, value, f"{value}{unit}", rule, number=True)
+    def count(id_: str, label: Text, value: int, rule: str) -> Fact:
+        return fact(id_, label, value, str(value), rule, number=True)
 
-    def people(id_: str, label: str, who: tuple[str, ...], rule: str) -> Fact:
-        names = ", ".join(state.combatants[one].name for one in who if one in state.combatants)
-        return fact(id_, label, list(who), names or "nobody", rule, choices=others, many=True)
+    def people(id_: str, label: Text, who: tuple[str, ...], rule: str) -> Fact:
+        names = [combatant(state.combatants[one]) for one in who if one in state.combatants]
+        words = joined(names) if names else text("nobody")
+        return fact(id_, label, list(who), words, rule, choices=others, many=True)
 
-    def one_of(id_: str, label: str, value: str, choices: Sequence[str], rule: str) -> Fact:
-        listed = tuple(Choice(id=choice, label=choice) for choice in choices)
-        return fact(id_, label, value, value, rule, choices=listed)
+    def one_of(id_: str, label: Text, value: str, choices: Mapping[str, Text], rule: str) -> Fact:
+        listed = tuple(Choice(id=choice, label=words) for choice, words in choices.items())
+        return fact(id_, label, value, choices[value], rule, choices=listed)
 
     distance = _distance_words(facts, weapon, state.house)
-    found = [fact("distance", "Distance", facts.distance, distance, "TS-048", number=True)]
+    higher = text("{yards} yards", yards=facts.elevation)
+    found = [fact("distance", text("Distance"), facts.distance, distance, "TS-048", number=True)]
     if ranged:
-        found.append(yes_no("line_of_fire", "Line of fire", facts.line_of_fire, "TS-200"))
-        found.append(people("in_melee", "Others in the melee", facts.in_melee, "TS-240"))
+        found.append(yes_no("line_of_fire", text("Line of fire"), facts.line_of_fire, "TS-200"))
+        found.append(people("in_melee", text("Others in the melee"), facts.in_melee, "TS-240"))
     found += [
-        yes_no("flanked", "Past the cover", facts.flanked, "TS-284"),
-        yes_no("unaware", "Unaware", facts.unaware, "TS-234"),
-        count("elevation", "Higher by", facts.elevation, "TS-241", " yards"),
-        count("adjacent_allies", "Your side beside it", facts.adjacent_allies, "TS-237"),
-        count("adjacent_foes", "Its side beside you", facts.adjacent_foes, "TS-237"),
-        one_of("location", "Place", facts.location, LOCATIONS, "TS-255"),
-        one_of("light", "Lighting", "dark" if facts.dark else "good", ("good", "dark"), "TS-305"),
-        people("allies_adjacent", "Who may block for it", facts.allies_adjacent, "TS-144"),
+        yes_no("flanked", text("Past the cover"), facts.flanked, "TS-284"),
+        yes_no("unaware", text("Unaware"), facts.unaware, "TS-234"),
+        fact("elevation", text("Higher by"), facts.elevation, higher, "TS-241", number=True),
+        count("adjacent_allies", text("Your side beside it"), facts.adjacent_allies, "TS-237"),
+        count("adjacent_foes", text("Its side beside you"), facts.adjacent_foes, "TS-237"),
+        one_of("location", text("Place"), facts.location, PLACES, "TS-255"),
+        one_of("light", text("Lighting"), "dark" if facts.dark else "good", LIGHT, "TS-305"),
+        people("allies_adjacent", text("Who may block for it"), facts.allies_adjacent, "TS-144"),
     ]
     if cover is not None and cover.hunkered:
-        found.append(yes_no("near_side", "On your side of the cover", facts.near_side, "TS-145"))
+        found.append(yes_no("near_side", text("On your side of the cover"), facts.near_side, "TS-145"))
     if effect == "swordpoint":
-        found.append(yes_no("armoured_head", "Armour on the head", facts.armoured_head, "TS-344"))
+        found.append(yes_no("armoured_head", text("Armour on the head"), facts.armoured_head, "TS-344"))
     if sprayed is not None:
-        found.append(people("targets", "In the arc", sprayed, "TS-130"))
+        found.append(people("targets", text("In the arc"), sprayed, "TS-130"))
     return tuple(found)
 
 
-def _distance_words(facts: Facts, weapon: Weapon, house: House) -> str:
-    words = f"{facts.distance:g} yd"
-    if not weapon.is_melee:
-        band = range_band(weapon, facts.distance, house)
-        words += f", {band.label}" if band is not None else ""
-    return words
+def _distance_words(facts: Facts, weapon: Weapon, house: House) -> Text:
+    words = text("{distance} yd", distance=float(facts.distance))
+    band = None if weapon.is_melee else range_band(weapon, facts.distance, house)
+    return words if band is None else joined((words, band.label))
 
 
 def _notes(state: BattleState, attack: Attack, target: str, facts: Facts) -> tuple[Modifier, ...]:
@@ -133,13 +140,13 @@ def _notes(state: BattleState, attack: Attack, target: str, facts: Facts) -> tup
     soak = soak_of(other, location, weapon.ap + attack.extra_ap, cover=shields(other, facts))
     several = "TS-126" if attack.ranged else "TS-110"
     found = [
-        Modifier(f"with the {strike.weapon.label.lower()}", strike.offset, several)
+        Modifier(text("with the {arm}", arm=strike.weapon.words.low), strike.offset, several)
         for strike in attack.strikes
         if strike.offset
     ]
     if attack.strikes[0].bullets > 1 and attack.action != "spray-n-pray":
-        found.append(own.BULLET.added(state.house, "each further bullet", -1))
-    found.append(Modifier("damage, and the net", damage, "TS-250"))
+        found.append(own.BULLET.added(state.house, text("each further bullet"), -1))
+    found.append(Modifier(text("damage, and the net"), damage, "TS-250"))
     if soak:
-        found.append(Modifier(f"soak at the {location}", -soak, "TS-253"))
+        found.append(Modifier(text("soak at the {location}", location=called(location)), -soak, "TS-253"))
     return tuple(found)

@@ -48,17 +48,17 @@ class MultiStrike(AttackAction):
                     self.require_reach(actor, other, weapon, facts)
                 except Refusal:
                     continue
-                found.append(Choice(id=other.id, label=other.name))
+                found.append(Choice(id=other.id, label=text("{who}", who=combatant(other))))
             return tuple(found)
 
         return Parameter(
             id=id_,
             kind="combatant",
-            label=f"{weapon.label} at",
+            label=text("{weapon} at", weapon=weapon.words),
             optional=True,
             choices=reached,
             rule=self.rule,
-            blank="the same",
+            blank=text("the same"),
         )
 
     def _all(self, actor: Fighter) -> tuple[Weapon, ...]:
@@ -83,7 +83,7 @@ class MultiStrike(AttackAction):
             if not weapon.is_melee and weapon.rounds(Mode.SINGLE) is None:
                 raise Refusal(
                     "wrong-weapon",
-                    text("The {weapon} has no single fire.", weapon=text(weapon.label).low),
+                    text("The {weapon} has no single fire.", weapon=weapon.words.low),
                     "TS-208",
                 )
             self.require_loaded(actor, weapon)
@@ -108,19 +108,21 @@ class MultiStrike(AttackAction):
     def shaped(self, state: BattleState, actor: Fighter, found: Attack, command: Command) -> Attack:
         """Turn each weapon on its target."""
         weapons = self._all(actor)
-        given = read_given(state, command.params)
+        given = found.facts[found.targets[0]].given
         listed = command.params.get("targets") or given.get("targets")
         targets = [str(id_) for id_ in listed][: len(weapons)] if listed else [found.targets[0]]
         targets += [targets[-1]] * (len(weapons) - len(targets))
         facts = dict(found.facts)
         for weapon, id_ in zip(weapons, targets, strict=True):
             target = state.combatant(id_, "target")
-            refuse_if(target.id == actor.id or target.state.dead, "no-target", "Choose others.", self.rule)
+            refuse_if(
+                target.id == actor.id or target.state.dead, "no-target", text("Choose others."), self.rule
+            )
             if id_ not in facts:
                 facts[id_] = facts_of(state, actor, target, given, ranged=found.ranged)
             self.require_reach(actor, target, weapon, facts[id_])
         off = min(0, OFF_HAND_COST + off_hand_ease(actor)) - MAIN_HAND_COST  # R6
-        own = Modifier("several weapons", MAIN_HAND_COST, self.rule)
+        own = Modifier(text("several weapons"), MAIN_HAND_COST, self.rule)
         order = tuple(dict.fromkeys(targets))
         found = replace(found, targets=order, facts=facts, own=(own,), leads=weapons[0])
         strikes = tuple(
@@ -146,11 +148,11 @@ class SprayNPray(AttackAction):
 
     group = SHOOT
     id = "spray-n-pray"
-    label = "Spray 'n pray"
-    help = (
+    label = text("Spray 'n pray")
+    help = text(
         "One attack at -3 on every foe in a 45 degree arc of half the weapon's range, each hit once at most."
     )
-    cost = "5 ticks"
+    cost = text("5 ticks")
     rule = "TS-130"
     ticks = 5
     form = Form(ranged=True, mode=Mode.AUTO, bonus=-3)
@@ -165,7 +167,7 @@ class SprayNPray(AttackAction):
 
     def shaped(self, state: BattleState, actor: Fighter, found: Attack, command: Command) -> Attack:
         """Take in everybody in the arc, no more than there are bullets."""
-        given = read_given(state, command.params)
+        given = found.facts[found.targets[0]].given
         first = found.targets[0]
         listed = given.get("targets")
         if listed is None:
@@ -176,7 +178,7 @@ class SprayNPray(AttackAction):
             for id_ in targets
             if not state.combatants[id_].state.dead
         }
-        refuse_if(not facts, "no-target", "All who are named are dead.", self.rule)
+        refuse_if(not facts, "no-target", text("All who are named are dead."), self.rule)
         return replace(found, targets=tuple(facts), facts=facts)
 
     def _in_arc(self, state: BattleState, actor: Fighter, found: Attack, first: str) -> tuple[str, ...]:

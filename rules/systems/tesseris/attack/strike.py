@@ -7,6 +7,7 @@ from typing import Any
 from rules.engine.dice import Modifier
 from rules.engine.house.house import House
 from rules.engine.state import BattleState
+from rules.engine.text import text
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.checks import ATTACK, Trial, modifiers_of
 from rules.systems.tesseris.attack.facts import Facts
@@ -16,12 +17,32 @@ from rules.systems.tesseris.moves.ways import Way
 from rules.systems.tesseris.sheet.gear import FISTS, Weapon
 from rules.systems.tesseris.sheet.sheet import SKILLS
 from rules.systems.tesseris.state import Cover, Fighter
+from rules.systems.tesseris.wording import CONDITIONS, called
 
 NORMAL, ENTRY, GRAPPLED, STRUGGLE, NOTHING = "normal", "entry", "grappled", "struggle", "nothing"
 """How an attack may be met: as any, a grapple's beginning, inside one, a disarm or trip, not at all."""
-BANDS = ((1.0, "medium"), (1.5, "long"), (2.0, "far"), (3.0, "extreme"))
-"""The range bands beyond short: up to how many times the range, and the word (TS-232)."""
+BANDS = (
+    (1.0, "medium", text("medium range")),
+    (1.5, "long", text("long range")),
+    (2.0, "far", text("far range")),
+    (3.0, "extreme", text("extreme range")),
+)
+"""The range bands beyond short: up to how many times the range, the id and the words (TS-232)."""
 POINT_BLANK, SHORT = 2, 4
+_POINT_BLANK = text("point blank")
+_SHORT_RANGE = text("short range")
+_FURTHER = text("further attack this round")
+_UNAWARE = text("unaware target")
+_OUTNUMBERED = text("outnumbered target")
+_MOUNTED = text("mounted")
+_BLIND_FIRE = text("firing blind")
+_INTO_MELEE = text("into a melee")
+_HIGHER = text("higher ground")
+_BRACED = text("prone, braced")
+_IN_GRAPPLE = text("in the grapple")
+_GUARDING = text("guarding")
+_TWO_WEAPONS = text("two weapons")
+_OFF_HAND = text("off hand")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,11 +122,11 @@ def range_band(weapon: Weapon, distance: float, house: House) -> Modifier | None
     assert weapon.range is not None
     if distance <= weapon.range and distance <= SHORT:
         if distance <= POINT_BLANK:
-            return own.NEAR.added(house, "point blank")
-        return own.SHORT.added(house, "short range")
-    for factor, word in BANDS:
+            return own.NEAR.added(house, _POINT_BLANK)
+        return own.SHORT.added(house, _SHORT_RANGE)
+    for factor, band, words in BANDS:
         if distance <= weapon.range * factor:
-            return own.BANDS.modifier(house, word, f"{word} range")
+            return own.BANDS.modifier(house, band, words)
     return None
 
 
@@ -121,7 +142,7 @@ def attack_trial(state: BattleState, attack: Attack, target: str) -> Trial:
         touches=("attack",),
         item=attack.weapon.id,
         spends=attack.spends,
-        label=attack.action.replace("-", " "),
+        label=called(attack.action),
     )
 
 
@@ -135,7 +156,7 @@ def further_attack(who: Fighter) -> tuple[Modifier, ...]:
     made = who.state.attacks
     if not made or not own.FURTHER.on(who.house):
         return ()
-    return (own.FURTHER_ATTACK.added(who.house, "further attack this round", made),)
+    return (own.FURTHER_ATTACK.added(who.house, _FURTHER, made),)
 
 
 def _situation(state: BattleState, attack: Attack, who: Fighter, target: Fighter) -> list[Modifier]:
@@ -149,27 +170,27 @@ def _situation(state: BattleState, attack: Attack, who: Fighter, target: Fighter
     if attack.counts:
         found += further_attack(who)
     if facts.unaware and target.id not in now.struck_unaware and attack.action != "charge":
-        found.append(own.UNAWARE.modifier(house, how, "unaware target"))
+        found.append(own.UNAWARE.modifier(house, how, _UNAWARE))
     found += _hands(who, attack)
     outnumbers = facts.adjacent_allies >= 2 and facts.adjacent_allies > facts.adjacent_foes
     if facts.adjacent and outnumbers and own.NUMBERS.on(house):
-        found.append(own.OUTNUMBERED.added(house, "outnumbered target"))
+        found.append(own.OUTNUMBERED.added(house, _OUTNUMBERED))
     if now.mounted:
-        found.append(own.MOUNTED.modifier(house, how, "mounted"))
+        found.append(own.MOUNTED.modifier(house, how, _MOUNTED))
     if attack.blind_fire:
-        found.append(own.BLIND_FIRE.added(house, "firing blind"))
+        found.append(own.BLIND_FIRE.added(house, _BLIND_FIRE))
     if attack.ranged and facts.in_melee and own.ELSEWHERE.on(house):
-        found.append(own.INTO_MELEE.added(house, "into a melee"))
+        found.append(own.INTO_MELEE.added(house, _INTO_MELEE))
     if facts.elevation > 0 and own.HEIGHT.on(house):
-        found.append(own.HIGHER.added(house, "higher ground"))
+        found.append(own.HIGHER.added(house, _HIGHER))
     if now.has("prone") and attack.ranged and weapon.firearm:
-        found.append(own.PRONE.modifier(house, "braced", "prone, braced"))
+        found.append(own.PRONE.modifier(house, "braced", _BRACED))
     if facts.dark or now.has("blinded"):
-        found.append(own.BLINDED.modifier(house, how, "blinded"))
+        found.append(own.BLINDED.modifier(house, how, CONDITIONS["blinded"]))
     if is_in(state, who.id, target.id) and theirs.has("grappled"):
-        found.append(Modifier("in the grapple", 1, "TS-304"))
+        found.append(Modifier(_IN_GRAPPLE, 1, "TS-304"))
     if now.is_guarding and attack.action != "guarded-attack":
-        found.append(Modifier("guarding", -2, "TS-108"))
+        found.append(Modifier(_GUARDING, -2, "TS-108"))
     return found
 
 
@@ -192,14 +213,14 @@ def _hands(who: Fighter, attack: Attack) -> list[Modifier]:
     if is_hand and attack.counts and any(id_ not in (used, FISTS.id) for id_ in who.state.hands_used):
         other = attack.is_off_hand or (used in held and held[0] != used)
         hand = "other" if other else "primary"
-        note = own.TWO_WEAPONS.note(house, hand)
+        label = own.TWO_WEAPONS.noted(house, hand, _TWO_WEAPONS)
         worse = own.TWO_WEAPONS.number(house, hand)
         eased = min(0, worse + better) if other else worse  # R6: never the main hand's
-        return [Modifier(f"two weapons{note}", eased, "TS-235")]
+        return [Modifier(label, eased, "TS-235")]
     if attack.is_off_hand:
         worse = -2 if attack.ranged else -1
         eased = min(0, worse + own.AMBIDEXTROUS.usual)
         gains = "ambidextrous" in who.sheet.traits
-        note = own.AMBIDEXTROUS.note(house, "number", eased) if gains else ""
-        return [Modifier(f"off hand{note}", min(0, worse + better), "TS-236")]
+        label = own.AMBIDEXTROUS.noted(house, "number", _OFF_HAND, eased) if gains else _OFF_HAND
+        return [Modifier(label, min(0, worse + better), "TS-236")]
     return []

@@ -6,6 +6,7 @@ from typing import Any
 from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Offer
+from rules.engine.text import combatant, text
 from rules.systems.tesseris.attack.checks import Trial, modifiers_of, pool, require_points, roll_trial
 from rules.systems.tesseris.attack.facts import Facts, facts_of, read_given
 from rules.systems.tesseris.attack.options import ask_of, extras_of
@@ -47,7 +48,7 @@ def _ally_trial(
 ) -> Trial:
     given = read_given(state, said or {})  # TS-C4: what was said of the target is not said of the friend
     facts = facts_of(state, state.combatants[attack.actor], friend, given, ranged=attack.ranged)
-    extra = (FOR_ALLY.added(state.house, "for another"),)
+    extra = (FOR_ALLY.added(state.house, text("for another")),)
     return defence_trial(state, attack, friend, facts, BLOCK, against=total, spends=said, extra=extra)
 
 
@@ -60,7 +61,7 @@ def _may_defend(state: BattleState, friend: Fighter) -> bool:
 def _ally_question(view: BattleView, attack: Attack, friend: Fighter, target: Fighter, total: int) -> Ask:
     def check(answer: Answer) -> None:
         if answer.extra.get("pay") not in (None, "free", "ticks"):
-            raise Refusal("bad-answer", "'pay' is free or ticks.", "TS-063")
+            raise Refusal("bad-answer", text("'pay' is free or ticks."), "TS-063")
         require_points(friend, answer.extra)
         read_given(view.state, answer.extra)
 
@@ -72,20 +73,24 @@ def _ally_question(view: BattleView, attack: Attack, friend: Fighter, target: Fi
         return (
             Offer(
                 id=DEFEND_ALLY,
-                label=f"Block for {target.name}",
+                label=text("Block for {target}", target=combatant(target)),
                 chance=chance,
-                note="1 tick or the free reaction",
+                note=text("1 tick or the free reaction"),
                 modifiers=modifiers_of(friend, trial),
                 rule="TS-144",
                 options=extras_of(friend, free_or_ticks=True),
             ),
-            Offer(id=NONE, label="Leave it", rule="TS-144"),
+            Offer(id=NONE, label=text("Leave it"), rule="TS-144"),
         )
 
     return Ask(
         to=friend.id,
         purpose=DEFEND_ALLY,
-        question=f"{target.name} does not defend. A block of {total} or more holds. Block for {target.name}?",
+        question=text(
+            "{target} does not defend. A block of {total} or more holds. Block for {target}?",
+            target=combatant(target),
+            total=total,
+        ),
         choices=(DEFEND_ALLY, NONE),
         default=NONE,
         about=target.id,

@@ -7,6 +7,7 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Extra, Offer
+from rules.engine.text import Text, combatant, counted, text
 from rules.map.model import Place
 from rules.systems.tesseris.attack.checks import modifiers_of, pool, require_points, roll_trial
 from rules.systems.tesseris.attack.facts import Facts, cover_for, facts_of, read_given
@@ -41,6 +42,7 @@ from rules.systems.tesseris.moves.places import knows_places
 from rules.systems.tesseris.rolls import DEFENDED
 from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.ticks import reaction_price
+from rules.systems.tesseris.wording import called
 
 
 def defend(view: BattleView, attack: Attack, target: str, facts: Facts, total: int) -> Exchange[Defence]:
@@ -126,7 +128,7 @@ def _question(
 
     def check(answer: Answer) -> None:
         if answer.extra.get("pay") not in (None, "free", "ticks"):
-            raise Refusal("bad-answer", "'pay' is free or ticks.", "TS-063")
+            raise Refusal("bad-answer", text("'pay' is free or ticks."), "TS-063")
         require_points(who, answer.extra)
         read_given(state, answer.extra)
         if answer == DIVE:
@@ -140,13 +142,15 @@ def _question(
     def weigh(answer: Answer) -> Offer:
         return _offer(state, attack, who, facts, total, str(answer), answer.extra)
 
-    words = attack.action.replace("-", " ")
     return Ask(
         to=who.id,
         purpose="defence",
-        question=(
-            f"{striker.name} attacks {who.name}: {words}. A defence of {total} or more holds. "
-            "How do you meet it?"
+        question=text(
+            "{striker} attacks {who}: {action}. A defence of {total} or more holds. How do you meet it?",
+            striker=combatant(striker),
+            who=combatant(who),
+            action=called(attack.action),
+            total=total,
         ),
         choices=choices,
         default=choices[0],
@@ -174,9 +178,9 @@ def _offer(
     places, place_words = defence_places(state, who, choice)
     extras = extras_of(who, free_or_ticks=bool(COSTS[choice]))
     if choice == DIVE:
-        note += "; you end prone"
+        note = text("{price}; you end prone", price=note)
         if knows_places(state, who) and has_cover_to_dive_into(state, who):
-            extras = (Extra(id="cover", label="Into the cover there, if any", rule="TS-148"), *extras)
+            extras = (Extra(id="cover", label=text("Into the cover there, if any"), rule="TS-148"), *extras)
     if choice != DIVE or attack.ranged:
         trial = defence_trial(state, attack, who, facts, choice, against=total, spends=said)
         chance = sum((weight for r, weight in pool(who, trial).outcomes() if r.outcome == DEFENDED), 0.0)
@@ -194,13 +198,17 @@ def _offer(
     )
 
 
-def _price_words(state: BattleState, who: Fighter, choice: str, pay: str) -> str:
+def _price_words(state: BattleState, who: Fighter, choice: str, pay: str) -> Text:
     """Say what a defence costs just now (TS-062 to TS-064)."""
     cost = COSTS[choice]
     price = reaction_price(state, who.id, choice, cost, borrows=choice in BORROWED_FOR, pay=pay)
     if not cost or price is None:
-        return "free"
+        return text("free")
     if price.free_reaction:
-        return "the free reaction"
-    left = f", {who.state.ticks - price.ticks} left"
-    return f"{cost} tick" + (", borrowed from the next round" if price.borrowed else left)
+        return text("the free reaction")
+    if price.borrowed:
+        return counted(
+            "{n} tick, borrowed from the next round", "{n} ticks, borrowed from the next round", n=cost
+        )
+    left = who.state.ticks - price.ticks
+    return counted("{n} tick, {left} left", "{n} ticks, {left} left", n=cost, left=left)

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.engine.dice import Modifier
+from rules.engine.house.house import noted
 from rules.engine.state import BattleState
+from rules.engine.text import Text, Words, text
 from rules.map.model import Place
 from rules.systems.tesseris import house as own
-from rules.systems.tesseris.attack.checks import DEFENCE, Trial, skill_trial
+from rules.systems.tesseris.attack.checks import BULK, DEFENCE, Trial, skill_trial
 from rules.systems.tesseris.attack.facts import Facts, cover_for
 from rules.systems.tesseris.attack.grapple_ties import partners
 from rules.systems.tesseris.attack.strike import ENTRY, GRAPPLED, NOTHING, STRUGGLE, Attack
@@ -18,6 +20,7 @@ from rules.systems.tesseris.rolls import DEFENDED, FAILED, PoolResult
 from rules.systems.tesseris.sheet.gear import FISTS
 from rules.systems.tesseris.state import Fighter, TesserisState
 from rules.systems.tesseris.turns.ticks import can_react
+from rules.systems.tesseris.wording import CONDITIONS
 
 DUCK, DODGE, BLOCK, PARRY, DIVE, TAKE_COVER, NONE = (
     "duck",
@@ -44,17 +47,27 @@ COSTS: Mapping[str, int] = {
 BORROWED_FOR = frozenset({DODGE, BLOCK, PARRY, DIVE, GRAPPLE_MELEE, GRAPPLE_ATHLETICS, ATHLETICS})
 """The defences that may be borrowed for (TS-064)."""
 COVER_WITH_MOVE = 2
-LABELS: Mapping[str, str] = {
-    DUCK: "Duck",
-    DODGE: "Dodge",
-    BLOCK: "Block",
-    PARRY: "Parry",
-    DIVE: "Dive for cover",
-    TAKE_COVER: "Take cover",
-    GRAPPLE_MELEE: "Resist by skill",
-    GRAPPLE_ATHLETICS: "Resist by strength",
-    ATHLETICS: "Hold on",
-    NONE: "No defence",
+_HUNKERED = text("hunkered down")
+_COVER = text("cover")
+_HIGHER = text("higher ground")
+_MANY = text("many defences")
+_ALL_OUT = text("all-out attack")
+_GUARDED = text("guarded")
+_TOTAL = text("total defence")
+_SPRINTING = text("sprinting")
+_COVERED = text("covering fire")
+_IN_GRAPPLE = text("in a grapple")
+LABELS: Mapping[str, Text] = {
+    DUCK: text("Duck"),
+    DODGE: text("Dodge"),
+    BLOCK: text("Block"),
+    PARRY: text("Parry"),
+    DIVE: text("Dive for cover"),
+    TAKE_COVER: text("Take cover"),
+    GRAPPLE_MELEE: text("Resist by skill"),
+    GRAPPLE_ATHLETICS: text("Resist by strength"),
+    ATHLETICS: text("Hold on"),
+    NONE: text("No defence"),
 }
 RULES: Mapping[str, str] = {
     DUCK: "TS-140",
@@ -207,37 +220,37 @@ def _situation(state: BattleState, attack: Attack, target: Fighter, facts: Facts
 
     house, how_hit = target.house, "against-shots" if attack.ranged else "against-blows"
 
-    def add(label: str, value: int, rule: str) -> None:
+    def add(label: Words, value: int, rule: str) -> None:
         found.append(Modifier(label, value, rule))
 
     covered = cover_bonus(target, facts)
     if how in (DUCK, DODGE):
-        add("bulk", target.sheet.bulk, "TS-026")
+        add(BULK, target.sheet.bulk, "TS-026")
     if (cover := facing_cover(target, facts)) is not None:
         how_deep = "hunkered" if cover.hunkered else "cover"
-        label = "hunkered down" if how_deep == "hunkered" else "cover"
+        label = _HUNKERED if cover.hunkered else _COVER
         found.append(COVER_BONUS.modifier(house, how_deep, label))
     if now.has("prone") or (now.cover is not None and now.cover.hunkered and facts.flanked):
-        found.append(own.PRONE.modifier(house, how_hit, "prone"))
+        found.append(own.PRONE.modifier(house, how_hit, CONDITIONS["prone"]))
     if attack.ranged and facts.elevation < 0 and not covered and own.HEIGHT.on(house):
-        add("higher ground", -1, "TS-241")
+        add(_HIGHER, -1, "TS-241")
     if own.TIRING.on(house):
         free = own.FREE_DEFENCES.value(house)
-        usual = "" if free == own.FREE_DEFENCES.usual else _usually(now.defences)
-        add(f"many defences{usual}", -max(0, now.defences + 1 - free), "TS-244")
+        many = _MANY if free == own.FREE_DEFENCES.usual else _usually(now.defences)
+        add(many, -max(0, now.defences + 1 - free), "TS-244")
     if "all-out" in now.stance:
-        add("all-out attack", -2, "TS-103")
+        add(_ALL_OUT, -2, "TS-103")
     if "guarded" in now.stance and how in (BLOCK, DODGE):
-        add("guarded", 1, "TS-108")
+        add(_GUARDED, 1, "TS-108")
     if now.is_on_total_defence:
-        add("total defence", 2, "TS-146")
+        add(_TOTAL, 2, "TS-146")
     if "sprint" in now.stance:
-        add("sprinting", 1 if attack.ranged else -3, "TS-164")
+        add(_SPRINTING, 1 if attack.ranged else -3, "TS-164")
     friends = (o for o in state.combatants.values() if o.side == target.side and o.id != target.id)
     if any("covering-fire" in friend.state.stance and not friend.state.is_out for friend in friends):
-        add("covering fire", 1, "TS-143")
+        add(_COVERED, 1, "TS-143")
     if now.has("grappled") and attack.actor not in partners(state, target.id):
-        add("in a grapple", -3, "TS-304")
+        add(_IN_GRAPPLE, -3, "TS-304")
     return found
 
 
@@ -249,6 +262,7 @@ def cover_bonus(target: Fighter, facts: Facts) -> int:
     return COVER_BONUS.number(target.house, "hunkered" if cover.hunkered else "cover")
 
 
-def _usually(defences: int) -> str:
-    """Say what the number of defences costs by the book, for behind a label."""
-    return f" (house rule, usually {-max(0, defences + 1 - own.FREE_DEFENCES.usual):+d})"
+def _usually(defences: int) -> Words:
+    """Say behind the label what the number of defences costs by the book."""
+    usual = f"{-max(0, defences + 1 - own.FREE_DEFENCES.usual):+d}"
+    return noted(_MANY, text(" (house rule, usually {usual})", usual=usual))

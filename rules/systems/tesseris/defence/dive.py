@@ -7,7 +7,7 @@ from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
-from rules.engine.text import combatant, text
+from rules.engine.text import Words, combatant, text
 from rules.map.model import Place
 from rules.systems.tesseris.attack.facts import cover_for, read_given
 from rules.systems.tesseris.attack.options import HERE
@@ -55,7 +55,7 @@ def require_dive(
         and not (in_haste and named in (HERE, True))
         and cover_dived_into(there, there.combatants[diver.id], params) is None
     ):
-        raise Refusal("no-cover", "There is nothing to take cover behind there.", "TS-148")
+        raise Refusal("no-cover", text("There is nothing to take cover behind there."), "TS-148")
 
 
 def has_cover_to_dive_into(state: BattleState, diver: Fighter) -> bool:
@@ -75,7 +75,7 @@ def cover_dived_into(state: BattleState, diver: Fighter, params: Mapping[str, An
     if material in (HERE, True):
         return cover_for(state, diver, {})
     if not isinstance(material, str):
-        raise Refusal("bad-command", "'cover' is a material such as stone.", "TS-148")
+        raise Refusal("bad-command", text("'cover' is a material such as stone."), "TS-148")
     read_given(state, {"facts": {"cover_available": material}})
     return cover_for(state, diver, {"cover_available": material})
 
@@ -101,25 +101,25 @@ def require_run_to_cover(state: BattleState, runner: Fighter, params: Mapping[st
     pay = str(params.get("pay", "free"))
     if reaction_price(state, runner.id, TAKE_COVER, COVER_WITH_MOVE, pay=pay) is None:
         said = text(
-            "Cover with a move takes {value} ticks, and {runner} cannot pay them.",
-            value=COVER_WITH_MOVE,
+            "Cover with a move takes {ticks} ticks, and {runner} cannot pay them.",
+            ticks=COVER_WITH_MOVE,
             runner=combatant(runner),
         )
         raise Refusal("bad-answer", said, "TS-147")
     there = state if not way.places else state.with_changes(runner.id, at=way.places[-1])
     if cover_for(there, there.combatants[runner.id], read_given(state, params)) is None:
-        raise Refusal("no-cover", "There is nothing to take cover behind there.", "TS-147")
+        raise Refusal("no-cover", text("There is nothing to take cover behind there."), "TS-147")
 
 
-def defence_places(state: BattleState, who: Fighter, choice: str) -> tuple[tuple[Place, ...], str]:
+def defence_places(state: BattleState, who: Fighter, choice: str) -> tuple[tuple[Place, ...], Words]:
     """List where a dive or a dash for cover may end on the map."""
     if choice not in (DIVE, TAKE_COVER) or not knows_places(state, who):
         return (), ""
     if choice == DIVE:
         costs: Mapping[Place, float] = reach_within(state, who, DIVE_YARDS, "TS-148").costs
-        return tuple(p for p in sorted(costs, key=str) if p != who.at), "Dive somewhere"
+        return tuple(p for p in sorted(costs, key=str) if p != who.at), text("Dive somewhere")
     if reaction_price(state, who.id, choice, COVER_WITH_MOVE) is None:
         return (), ""
     costs = with_cover(state, who, reach_within(state, who, speed_of(who), "TS-147").costs)
     places = tuple(p for p in sorted(costs, key=str) if p != who.at)
-    return places, f"Run to cover ({COVER_WITH_MOVE} ticks)"
+    return places, text("Run to cover ({ticks} ticks)", ticks=COVER_WITH_MOVE)

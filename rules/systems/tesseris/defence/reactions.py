@@ -8,7 +8,7 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Extra, Offer
-from rules.engine.text import combatant, text
+from rules.engine.text import Text, combatant, counted, text
 from rules.map.grid import Footprint
 from rules.map.line_of_fire import line_of_fire
 from rules.map.model import Place
@@ -30,7 +30,7 @@ REACTION_STRIKE, OVERWATCH, SUPPRESSION, NONE = (
     "suppression-shot",
     "none",
 )
-FREE_SHOT = "free"
+FREE_SHOT = text("free")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,14 +178,18 @@ def _ask_strike(view: BattleView, foe: str, who: str, exposure: Exposure) -> Exc
                 "TS-104",
             )
         if answer.extra.get("pay") not in (None, "free", "ticks"):
-            raise Refusal("bad-answer", "'pay' is free or ticks.", "TS-063")
+            raise Refusal("bad-answer", text("'pay' is free or ticks."), "TS-063")
 
     default = by_gun or reaction_weapon(striker) or FISTS
     answer = yield from ask_of(
         Ask(
             to=foe,
             purpose=REACTION_STRIKE,
-            question=f"{target.name} lays itself open to {striker.name}. Strike?",
+            question=text(
+                "{target} lays itself open to {striker}. Strike?",
+                target=combatant(target),
+                striker=combatant(striker),
+            ),
             choices=(REACTION_STRIKE, NONE),
             default=NONE,
             about=who,
@@ -195,13 +199,17 @@ def _ask_strike(view: BattleView, foe: str, who: str, exposure: Exposure) -> Exc
             offers=lambda: (
                 Offer(
                     id=REACTION_STRIKE,
-                    label="Strike",
-                    note=f"with the {default.label.lower()}; {_price_words(view.state, foe)}",
+                    label=text("Strike"),
+                    note=text(
+                        "with the {weapon}; {price}",
+                        weapon=default.words.low,
+                        price=_price_words(view.state, foe),
+                    ),
                     rule="TS-104",
                     ways=_ways(view.state, striker, exposure, default),
                     options=extras_of(striker, free_or_ticks=True),
                 ),
-                Offer(id=NONE, label="Let it go", rule="TS-170"),
+                Offer(id=NONE, label=text("Let it go"), rule="TS-170"),
             ),
         )
     )
@@ -215,12 +223,13 @@ def _ask_strike(view: BattleView, foe: str, who: str, exposure: Exposure) -> Exc
     yield from _strike(view, foe, who, weapon, given, answer)
 
 
-def _price_words(state: BattleState, who: str) -> str:
+def _price_words(state: BattleState, who: str) -> Text:
     """Say what a reaction of a tick costs just now (TS-062, TS-063)."""
     price = reaction_price(state, who, "", 1)
     if price is None or price.free_reaction:
-        return "the free reaction"
-    return f"1 tick, {state.combatants[who].state.ticks - price.ticks} left"
+        return text("the free reaction")
+    left = state.combatants[who].state.ticks - price.ticks
+    return counted("{n} tick, {left} left", "{n} ticks, {left} left", n=1, left=left)
 
 
 def _ways(state: BattleState, striker: Fighter, exposure: Exposure, default: Weapon) -> tuple[Extra, ...]:
@@ -228,7 +237,7 @@ def _ways(state: BattleState, striker: Fighter, exposure: Exposure, default: Wea
     held = striker.sheet.held_weapons(striker.state.held)
     found = [w for w in (default, *held, FISTS) if _weapon(striker, w.id, exposure) is not None]
     unique = list({w.id: w for w in found}.values())
-    return tuple(Extra(id=w.id, label=w.label) for w in unique) if len(unique) > 1 else ()
+    return tuple(Extra(id=w.id, label=w.words) for w in unique) if len(unique) > 1 else ()
 
 
 def _weapon(striker: Fighter, named: str, exposure: Exposure) -> Weapon | None:
@@ -327,7 +336,11 @@ def _overwatch(view: BattleView, watcher: str, who: str) -> Exchange[None]:
         return
     if watch.shots and not can_react(view.state, watcher, 1):
         return
-    cost = f"{_price_words(view.state, watcher)}; the watch ends with it" if watch.shots else FREE_SHOT
+    cost = (
+        text("{price}; the watch ends with it", price=_price_words(view.state, watcher))
+        if watch.shots
+        else FREE_SHOT
+    )
     answer = yield from ask_of(_shot_question(view, shooter, who, OVERWATCH, cost, "TS-131"))
     if answer != OVERWATCH:
         return
@@ -373,7 +386,7 @@ def _can_shoot(state: BattleState, shooter: Fighter, who: str, weapon: Weapon) -
     return facts.line_of_fire and range_band(weapon, facts.distance, shooter.house) is not None
 
 
-def _shot_question(view: BattleView, shooter: Fighter, who: str, choice: str, cost: str, rule: str) -> Ask:
+def _shot_question(view: BattleView, shooter: Fighter, who: str, choice: str, cost: Text, rule: str) -> Ask:
     target = view.combatant(who)
 
     def check(answer: Answer) -> None:
@@ -383,12 +396,14 @@ def _shot_question(view: BattleView, shooter: Fighter, who: str, choice: str, co
             shooter.state.watch.weapon if choice == OVERWATCH and shooter.state.watch else None
         )
         if weapon is not None and range_band(weapon, float(given.get("distance", 0)), shooter.house) is None:
-            raise Refusal("out-of-range", "That is beyond the weapon's farthest range.", "TS-232")
+            raise Refusal("out-of-range", text("That is beyond the weapon's farthest range."), "TS-232")
 
     return Ask(
         to=shooter.id,
         purpose=choice,
-        question=f"{target.name} shows itself to {shooter.name}. Shoot?",
+        question=text(
+            "{target} shows itself to {shooter}. Shoot?", target=combatant(target), shooter=combatant(shooter)
+        ),
         choices=(choice, NONE),
         default=NONE,
         about=who,
@@ -398,12 +413,12 @@ def _shot_question(view: BattleView, shooter: Fighter, who: str, choice: str, co
         offers=lambda: (
             Offer(
                 id=choice,
-                label="Shoot",
+                label=text("Shoot"),
                 note=cost,
                 rule=rule,
                 options=extras_of(shooter, free_or_ticks=cost != FREE_SHOT),
             ),
-            Offer(id=NONE, label="Hold fire", rule=rule),
+            Offer(id=NONE, label=text("Hold fire"), rule=rule),
         ),
     )
 
@@ -446,7 +461,11 @@ def ask_follow(view: BattleView, foe: str, who: str, left: Place) -> Exchange[bo
         Ask(
             to=foe,
             purpose="follow-step",
-            question=f"{mover.name} steps away from {follower.name}. Follow?",
+            question=text(
+                "{mover} steps away from {follower}. Follow?",
+                mover=combatant(mover),
+                follower=combatant(follower),
+            ),
             choices=("follow-step", NONE),
             default=NONE,
             about=who,
@@ -455,12 +474,12 @@ def ask_follow(view: BattleView, foe: str, who: str, left: Place) -> Exchange[bo
             offers=lambda: (
                 Offer(
                     id="follow-step",
-                    label="Follow",
-                    note=f"into the place left; {_price_words(view.state, foe)}",
+                    label=text("Follow"),
+                    note=text("into the place left; {price}", price=_price_words(view.state, foe)),
                     rule="TS-162",
                     options=extras_of(follower, free_or_ticks=True),
                 ),
-                Offer(id=NONE, label="Stay", rule="TS-162"),
+                Offer(id=NONE, label=text("Stay"), rule="TS-162"),
             ),
         )
     )

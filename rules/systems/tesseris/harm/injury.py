@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from rules.engine.exchange import Ask, Exchange, ask
 from rules.engine.house.house import House
 from rules.engine.state import BattleView, Offer
+from rules.engine.text import combatant, text
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.checks import RESISTING, roll_trial, skill_trial
 from rules.systems.tesseris.events import all_events as ev
@@ -98,7 +99,11 @@ def fall(view: BattleView, who: str) -> Exchange[None]:
             Ask(
                 to=who,
                 purpose="fate",
-                question=f"{fallen.name} dies of {state.wounds} wounds. Burn a point of fate to live?",
+                question=text(
+                    "{who} dies of {wounds} wounds. Burn a point of fate to live?",
+                    who=combatant(fallen),
+                    wounds=state.wounds,
+                ),
                 choices=(BURN, DIE),
                 default=BURN,
                 forks=False,
@@ -107,11 +112,11 @@ def fall(view: BattleView, who: str) -> Exchange[None]:
                 offers=lambda: (
                     Offer(
                         id=BURN,
-                        label="Burn fate",
-                        note=f"1 of {state.fate}, for good: crippled, unconscious, alive",
+                        label=text("Burn fate"),
+                        note=text("1 of {fate}, for good: crippled, unconscious, alive", fate=state.fate),
                         rule="TS-276",
                     ),
-                    Offer(id=DIE, label="Die", rule="TS-275"),
+                    Offer(id=DIE, label=text("Die"), rule="TS-275"),
                 ),
             )
         )

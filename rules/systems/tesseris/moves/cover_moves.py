@@ -70,9 +70,9 @@ class TakeCover(TesserisAction):
 
     group = DEFEND
     id = "take-cover"
-    label = "Take cover"
-    help = "Behind what is next to you: free in your turn; as a reaction 1 tick, or 2 with a move."
-    cost = "free"
+    label = text("Take cover")
+    help = text("Behind what is next to you: free in your turn; as a reaction 1 tick, or 2 with a move.")
+    cost = text("free")
     rule = "TS-165"
     off_turn = True
     also = (*SAID_WHERE, *keys("choice", "cover"))
@@ -114,7 +114,7 @@ class TakeCover(TesserisAction):
         there = state if way is None or not way.places else state.with_changes(actor.id, at=way.places[-1])
         cover = cover_for(there, there.combatants[actor.id], read_given(state, command.params))
         if cover is None:
-            raise Refusal("no-cover", "There is nothing here to take cover behind.", "TS-147")
+            raise Refusal("no-cover", text("There is nothing here to take cover behind."), "TS-147")
         return cover
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
@@ -132,9 +132,9 @@ class RunToCover(TakeCover):
     """Get into cover some steps away, out of turn (TS-147)."""
 
     id = "run-to-cover"
-    label = "Run to cover"
-    help = "Out of turn: up to your speed to where there is cover, and into it."
-    cost = "2 ticks"
+    label = text("Run to cover")
+    help = text("Out of turn: up to your speed to where there is cover, and into it.")
+    cost = text("2 ticks")
     rule = "TS-147"
     parameters = (TO,)
 
@@ -149,10 +149,10 @@ class RunToCover(TakeCover):
             super().require(view, actor, command, complete=complete)
             return
         if complete:
-            raise Refusal("bad-command", "Say where to ('to').", self.rule)
+            raise Refusal("bad-command", text("Say where to ('to')."), self.rule)
         near = self.reach(view, command)
         none = near is None or not set(near.costs) - {actor.at}
-        refuse_if(none, "no-cover", "There is no cover within reach.", self.rule)
+        refuse_if(none, "no-cover", text("There is no cover within reach."), self.rule)
 
 
 class LeaveCover(TesserisAction):
@@ -160,9 +160,9 @@ class LeaveCover(TesserisAction):
 
     group = MOVE
     id = "leave-cover"
-    label = "Leave cover"
-    help = "Stand up from behind it; foes next to you may strike."
-    cost = "free"
+    label = text("Leave cover")
+    help = text("Stand up from behind it; foes next to you may strike.")
+    cost = text("free")
     rule = "TS-165"
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
@@ -183,9 +183,9 @@ class HunkerDown(TesserisAction):
 
     group = DEFEND
     id = "hunker-down"
-    label = "Hunker down"
-    help = "+4 from cover instead of +2, and nobody beyond it sees you; nor do you see them."
-    cost = "1 tick"
+    label = text("Hunker down")
+    help = text("+4 from cover instead of +2, and nobody beyond it sees you; nor do you see them.")
+    cost = text("1 tick")
     rule = "TS-145"
     ticks = 1
 
@@ -205,9 +205,9 @@ class TotalDefense(TesserisAction):
 
     group = DEFEND
     id = "total-defense"
-    label = "Total defence"
-    help = "+2 to defences and armour until your next turn; no attacks in this one."
-    cost = "3 ticks"
+    label = text("Total defence")
+    help = text("+2 to defences and armour until your next turn; no attacks in this one.")
+    cost = text("3 ticks")
     rule = "TS-146"
     ticks = 3
 
@@ -233,9 +233,9 @@ class DropProne(TesserisAction):
 
     group = MOVE
     id = "drop-prone"
-    label = "Drop prone"
-    help = "Harder to shoot, easier to strike, and firearms are braced."
-    cost = "1 tick"
+    label = text("Drop prone")
+    help = text("Harder to shoot, easier to strike, and firearms are braced.")
+    cost = text("1 tick")
     rule = "TS-166"
     ticks = 1
     off_turn = True
@@ -260,9 +260,9 @@ class StandUp(TesserisAction):
 
     group = MOVE
     id = "stand-up"
-    label = "Stand up"
-    help = "From prone or hunkered; foes next to you may strike."
-    cost = "1 tick"
+    label = text("Stand up")
+    help = text("From prone or hunkered; foes next to you may strike.")
+    cost = text("1 tick")
     rule = "TS-166"
     ticks = 1
 
@@ -287,9 +287,9 @@ class RollOver(TesserisAction):
 
     group = MOVE
     id = "roll-over"
-    label = "Roll over"
-    help = "From the stomach to the back; nothing else changes."
-    cost = "free"
+    label = text("Roll over")
+    help = text("From the stomach to the back; nothing else changes.")
+    cost = text("free")
     rule = "TS-166"
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:

@@ -14,7 +14,7 @@ from rules.systems.tesseris.turns.ticks import own_price
 class Door(DoorAction):
     """Open or close a door that one stands next to (TS-099)."""
 
-    cost = "1 tick"
+    cost = text("1 tick")
     rule = "TS-099"
     also = keys("flag", "gm_borrow")
 

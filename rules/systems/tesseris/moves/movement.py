@@ -10,7 +10,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.parameters import keys
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Parameter, Reach
-from rules.engine.text import combatant, text
+from rules.engine.text import Words, combatant, text
 from rules.map.model import Place
 from rules.systems.tesseris.attack.options import HERE
 from rules.systems.tesseris.defence.dive import dive, has_cover_to_dive_into, require_dive
@@ -31,7 +31,7 @@ from rules.systems.tesseris.turns.tick_action import (
 )
 from rules.systems.tesseris.turns.ticks import can_react, is_off_turn
 
-TO = Parameter(id="to", kind="cell", label="Where to")
+TO = Parameter(id="to", kind="cell", label=text("Where to"))
 SAID_WHERE = (*keys("cell", "to"), *keys("cells", "path"), *keys("number", "yards"))
 WHERE = frozenset(parameter.id for parameter in SAID_WHERE)
 """What says where a movement goes."""
@@ -61,9 +61,9 @@ class Movement(TesserisAction):
         self.require_any(view, command)
         most = self.factor * speed_of(actor)
         if self.straight:
-            words = f"{most} yd, with one turn of up to 90°"
+            words = text("{most} yd, with one turn of up to 90°", most=most)
             return sprint_reach(view.state, actor, most, self.rule, words)
-        return reach_within(view.state, actor, most, self.rule, f"{most} yd")
+        return reach_within(view.state, actor, most, self.rule, text("{most} yd", most=most))
 
     def require_any(self, view: BattleView, command: Command) -> None:
         """Refuse who could go nowhere at all. Raises `Refusal`."""
@@ -109,9 +109,9 @@ class Move(Movement):
     """Move up to one's speed (TS-160)."""
 
     id = "move"
-    label = "Move"
-    help = "Up to your speed; foes you were next to may strike. As often as there are ticks."
-    cost = "1 tick"
+    label = text("Move")
+    help = text("Up to your speed; foes you were next to may strike. As often as there are ticks.")
+    cost = text("1 tick")
     rule = "TS-160"
     ticks = 1
 
@@ -120,9 +120,9 @@ class Run(Movement):
     """Run (TS-163)."""
 
     id = "run"
-    label = "Run"
-    help = "Up to 4 times your speed; no attacks until your next turn."
-    cost = "3 ticks"
+    label = text("Run")
+    help = text("Up to 4 times your speed; no attacks until your next turn.")
+    cost = text("3 ticks")
     rule = "TS-163"
     ticks = 3
     factor = 4
@@ -138,9 +138,11 @@ class Sprint(Movement):
     """Sprint (TS-164)."""
 
     id = "sprint"
-    label = "Sprint"
-    help = "Up to 6 times your speed with one turn; harder to shoot, easier to strike until your next turn."
-    cost = "4 ticks"
+    label = text("Sprint")
+    help = text(
+        "Up to 6 times your speed with one turn; harder to shoot, easier to strike until your next turn."
+    )
+    cost = text("4 ticks")
     rule = "TS-164"
     ticks = 4
     factor = 6
@@ -155,9 +157,9 @@ class QuickStep(Movement):
     """One careful step (TS-162)."""
 
     id = "quick-step"
-    label = "Quick step"
-    help = "One yard that provokes nobody, in a turn without other movement; foes may follow."
-    cost = "free"
+    label = text("Quick step")
+    help = text("One yard that provokes nobody, in a turn without other movement; foes may follow.")
+    cost = text("free")
     rule = "TS-162"
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
@@ -210,9 +212,9 @@ class Dive(TesserisAction):
 
     group = DEFEND
     id = "dive"
-    label = "Dive for cover"
-    help = "Up to 3 yards, then prone; foes who can hit where you were may strike or shoot."
-    cost = "1 tick"
+    label = text("Dive for cover")
+    help = text("Up to 3 yards, then prone; foes who can hit where you were may strike or shoot.")
+    cost = text("1 tick")
     rule = "TS-148"
     ticks = 1
     off_turn = True
@@ -220,12 +222,12 @@ class Dive(TesserisAction):
     parameters = (TO,)
     also = (*SAID_WHERE, *keys("choice", "cover"))
 
-    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Have a second button on a map, for a dive that ends in the cover there."""
         plain: Mapping[str, str] = {}
         if not knows_places(view.state, actor):
             return ((plain, ""),)
-        return ((plain, ""), ({"cover": HERE}, "into the cover there"))
+        return ((plain, ""), ({"cover": HERE}, text("into the cover there")))
 
     def reach(self, view: BattleView, command: Command) -> Reach | None:
         """Tell where it may end: with cover to dive into, where there is some."""

@@ -6,6 +6,7 @@ from typing import cast
 
 from rules.engine.state import BattleState
 from rules.engine.system import Reach
+from rules.engine.text import Words, text
 from rules.map import movement
 from rules.map.grid import Diagonals, has_cells
 from rules.map.model import Place
@@ -20,12 +21,12 @@ from rules.systems.tesseris.state import Fighter, speed_of
 def reach_of(state: BattleState, mover: Fighter) -> Reach:
     """Tell where one move takes somebody (TS-160)."""
     most = speed_of(mover)
-    return reach_within(state, mover, most, "TS-160", f"{most} yd for a tick")
+    return reach_within(state, mover, most, "TS-160", text("{most} yd for a tick", most=most))
 
 
-def reach_within(state: BattleState, mover: Fighter, most: float, rule: str, words: str = "") -> Reach:
+def reach_within(state: BattleState, mover: Fighter, most: float, rule: str, words: Words = "") -> Reach:
     """Tell where so many yards take somebody."""
-    words, here = words or f"{most:g} yd", stand_of(state, mover)
+    words, here = words or text("{most} yd", most=float(most)), stand_of(state, mover)
     if state.map is None or mover.at is None:
         return Reach(costs={}, came_from={}, words=words, rule=rule)
     if here is None:
@@ -51,7 +52,7 @@ def _reach(state: Same, who: str, most: float) -> movement.Reach:
     )
 
 
-def sprint_reach(state: BattleState, mover: Fighter, most: float, rule: str, words: str) -> Reach:
+def sprint_reach(state: BattleState, mover: Fighter, most: float, rule: str, words: Words) -> Reach:
     """Tell where somebody gets to with one turn of at most 90 degrees (TS-164)."""
     here = stand_of(state, mover)
     if state.map is None or here is None:
@@ -84,7 +85,7 @@ def with_cover(state: BattleState, who: Fighter, costs: Mapping[Place, float]) -
     }
 
 
-def _zone_reach(state: BattleState, mover: Fighter, most: float, words: str, rule: str) -> Reach:
+def _zone_reach(state: BattleState, mover: Fighter, most: float, words: Words, rule: str) -> Reach:
     assert state.map is not None
     assert mover.at is not None
     zones = zoning(state.map)

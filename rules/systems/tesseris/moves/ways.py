@@ -16,16 +16,17 @@ from rules.map.zones import zoning
 from rules.systems.tesseris.moves.places import ZONE_YARDS, stand_of
 from rules.systems.tesseris.moves.sprint_ways import Sprinter, turns_once
 from rules.systems.tesseris.state import Fighter
+from rules.systems.tesseris.wording import called
 
 DIVE_YARDS = 3
 MOST_YARDS = 1000
 _PROBLEMS = {
-    StepProblem.NOT_NEXT: "goes to a cell that is not next to the one before",
-    StepProblem.OFF_MAP: "leaves the map",
-    StepProblem.WALL: "runs into a wall or a closed door",
-    StepProblem.ENEMY: "enters a cell that an enemy holds",
-    StepProblem.FRIEND: "ends in a cell that somebody holds",
-    StepProblem.NOT_ALLOWED: "leaves what is allowed",
+    StepProblem.NOT_NEXT: text("goes to a cell that is not next to the one before"),
+    StepProblem.OFF_MAP: text("leaves the map"),
+    StepProblem.WALL: text("runs into a wall or a closed door"),
+    StepProblem.ENEMY: text("enters a cell that an enemy holds"),
+    StepProblem.FRIEND: text("ends in a cell that somebody holds"),
+    StepProblem.NOT_ALLOWED: text("leaves what is allowed"),
 }
 
 
@@ -38,7 +39,7 @@ def require_free(mover: Fighter) -> None:
     if held:
         raise Refusal(
             "cannot-act",
-            text("{mover} is {held} and does not move.", mover=combatant(mover), held=text(held[0])),
+            text("{mover} is {held} and does not move.", mover=combatant(mover), held=called(held[0])),
             "TS-168",
         )
 
@@ -77,13 +78,13 @@ def find_way(
     to, steps = said.place("to"), said.places("path")
     yards = said.measure(yards_key, MOST_YARDS)
     if steps is not None and to is not None and (not steps or steps[-1] != to):
-        raise Refusal("bad-command", "The path must end where the move is to end ('to').")
+        raise Refusal("bad-command", text("The path must end where the move is to end ('to')."))
     on_map = state.map is not None and mover.at is not None
     if not on_map or (to is None and steps is None):
         on_cells = stand_of(state, mover) is not None  # within a zone a word is enough (R52)
         if yards is None or on_cells:
             if needed and on_map:
-                raise Refusal("bad-command", "Say where to move: a place ('to') or a 'path'.", "TS-160")
+                raise Refusal("bad-command", text("Say where to move: a place ('to') or a 'path'."), "TS-160")
             if not needed:
                 return None
             yards = most  # off the map nothing is said of where: it goes as far as it goes
@@ -117,7 +118,7 @@ def _by_zones(state: BattleState, mover: Fighter, to: Place | None, steps: Seque
             )
         distance = zones.distance(here, place)
         if distance is None:
-            raise Refusal("no-path", "No way leads there.", "TS-160")
+            raise Refusal("no-path", text("No way leads there."), "TS-160")
         links += distance
         here = place
     return Way(tuple(place for place in entered if place is not None), links * ZONE_YARDS)
@@ -153,12 +154,12 @@ def _by_cells(
     assert state.map is not None
     enemies, friends = held_cells(state, mover)
     if any(isinstance(step, str) for step in (*(steps or ()), *(() if to is None else (to,)))):
-        raise Refusal("bad-command", "A place on this map is a cell like [3, 4].")
+        raise Refusal("bad-command", text("A place on this map is a cell like [3, 4]."))
     if steps is None:
         assert to is not None
         assert not isinstance(to, str)
         if not is_inside(state.map.grid, to):
-            raise Refusal("no-path", "That is off the map.", "TS-160")
+            raise Refusal("no-path", text("That is off the map."), "TS-160")
         if straight:
             found = Sprinter(state.map, here, most, enemies, friends).way_to(to)
         else:
@@ -178,9 +179,9 @@ def _by_cells(
     )
     if isinstance(given, IllegalStep):
         said = text(
-            "Step {index} of this path {value}.", index=given.index + 1, value=text(_PROBLEMS[given.reason])
+            "Step {index} of this path {problem}.", index=given.index + 1, problem=_PROBLEMS[given.reason]
         )
         raise Refusal("no-path", said, "TS-160")
     if straight and not turns_once(state.map, here.place, given.cells):
-        raise Refusal("no-path", "A sprint turns once, and by no more than 90 degrees.", "TS-164")
+        raise Refusal("no-path", text("A sprint turns once, and by no more than 90 degrees."), "TS-164")
     return Way(given.cells, given.cost)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from rules.engine.state import Sheet
+from rules.engine.text import Text, as_text
 from rules.systems.tesseris.house import MATERIALS
 
 Location = Literal["head", "torso", "arms", "legs"]
@@ -88,6 +89,11 @@ class Weapon(Sheet):
         return self.name or self.id.replace("-", " ")
 
     @property
+    def words(self) -> Text:
+        """The same within a text: names of the stock are translated, what somebody typed stands as it is."""
+        return as_text(self.label)
+
+    @property
     def is_melee(self) -> bool:
         """Whether it strikes at those next to one."""
         return self.kind is Kind.MELEE
@@ -124,6 +130,11 @@ class Armour(Sheet):
     def label(self) -> str:
         """What it is called."""
         return self.name or self.id.replace("-", " ")
+
+    @property
+    def words(self) -> Text:
+        """The same within a text."""
+        return as_text(self.label)
 
     def at(self, location: str) -> int:
         """Give its armour points at a place."""

@@ -6,6 +6,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from rules.engine.state import Sheet
+from rules.engine.text import Text, Words, text
 from rules.systems.tesseris.sheet.gear import (
     FISTS,
     STOCK_ARMOUR,
@@ -40,13 +41,13 @@ SKILLS: Mapping[str, str] = {
     "persuasion": "charisma",
 }
 """Each skill with the characteristic whose dice it throws (TS-003)."""
-TRAITS: Mapping[str, str] = {
-    "multi-weapon-melee": "strikes with several weapons on one roll (TS-110)",
-    "multi-weapon-pistol": "shoots with several pistols on one roll (TS-126)",
-    "multi-weapon-ranged": "shoots with several weapons on one roll (TS-126)",
-    "ambidextrous": "off-hand penalties are 2 better (TS-236)",
-    "martial-artist": "parries unarmed, and is no easy prey without a weapon (TS-217, TS-341)",
-    "swordpoint-break": "breaks out of swordpoint without a roll (TS-347)",
+TRAITS: Mapping[str, Text] = {
+    "multi-weapon-melee": text("strikes with several weapons on one roll (TS-110)"),
+    "multi-weapon-pistol": text("shoots with several pistols on one roll (TS-126)"),
+    "multi-weapon-ranged": text("shoots with several weapons on one roll (TS-126)"),
+    "ambidextrous": text("off-hand penalties are 2 better (TS-236)"),
+    "martial-artist": text("parries unarmed, and is no easy prey without a weapon (TS-217, TS-341)"),
+    "swordpoint-break": text("breaks out of swordpoint without a roll (TS-347)"),
 }
 """The traits with a rule (TS-005)."""
 Trait = Literal[
@@ -186,14 +187,16 @@ class TesserisSheet(Sheet):
             raise ValueError(f"held: {words}")
         return self
 
-    def why_not_held(self, held: Sequence[str]) -> str:
+    def why_not_held(self, held: Sequence[str]) -> Words:
         """Say why these cannot all be in the hands; empty if they can (section 2)."""
         if strange := [id_ for id_ in held if self.weapon(id_) is None]:
-            return f"{strange[0]!r} is not among the weapons"
+            return text("{weapon} is not among the weapons", weapon=repr(strange[0]))
         if FISTS.id in held or len(set(held)) < len(held):
-            return "each weapon once, and fists are no weapon to hold"
+            return text("each weapon once, and fists are no weapon to hold")
         hands = sum(weapon.hands for weapon in self.held_weapons(held))
-        return f"that takes {hands} hands, and there are {self.hands}" if hands > self.hands else ""
+        if hands <= self.hands:
+            return ""
+        return text("that takes {hands} hands, and there are {most}", hands=hands, most=self.hands)
 
     def has_hands_for(self, weapon: Weapon, held: Sequence[str]) -> bool:
         """Tell whether the hands have room for a weapon beside those held, whoever's it is."""

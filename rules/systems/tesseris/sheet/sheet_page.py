@@ -3,18 +3,20 @@
 from dataclasses import dataclass
 
 from rules.engine.shown import Track
+from rules.engine.text import Text, Words, joined, template, text
 from rules.systems.tesseris.appearance import track
 from rules.systems.tesseris.harm.injury import armour_points
 from rules.systems.tesseris.sheet.gear import FISTS, LOCATIONS, Armour, Weapon
 from rules.systems.tesseris.sheet.sheet import SKILLS, TRAITS, Characteristics, TesserisSheet
 from rules.systems.tesseris.state import Fighter, TesserisState, max_stamina, speed_of
+from rules.systems.tesseris.wording import TRAITS_CALLED, called
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkillRow:
     """A skill with the dice that it throws and its rank (TS-003, TS-041)."""
 
-    name: str
+    name: Words
     rank: int
 
 
@@ -22,7 +24,7 @@ class SkillRow:
 class CharacteristicBlock:
     """A characteristic, its dice, and the skills that throw them (TS-001)."""
 
-    name: str
+    name: Words
     dice: int
     skills: tuple[SkillRow, ...]
 
@@ -31,9 +33,9 @@ class CharacteristicBlock:
 class DefenceRow:
     """A defence with what it throws (TS-141, TS-217, TS-218)."""
 
-    name: str
-    dice: str
-    cost: str
+    name: Words
+    dice: Words
+    cost: Words
     rule: str
 
 
@@ -41,14 +43,14 @@ class DefenceRow:
 class WeaponRow:
     """A line of the table of weapons (TS-020)."""
 
-    name: str
-    dice: str
-    damage: str
+    name: Words
+    dice: Words
+    damage: Words
     ap: int
-    range: str
+    range: Words
     fire: str
-    ammo: str
-    notes: str
+    ammo: Words
+    notes: Words
     held: bool
     jammed: bool
 
@@ -57,7 +59,7 @@ class WeaponRow:
 class ArmourRow:
     """A piece of armour or a cloak (TS-024)."""
 
-    name: str
+    name: Words
     ap: int
     bulk: int
 
@@ -66,7 +68,7 @@ class ArmourRow:
 class Bar:
     """Something that wears down: what is left, of how much."""
 
-    name: str
+    name: Words
     left: int
     most: int
     rule: str
@@ -76,7 +78,7 @@ class Bar:
 class SheetPage:
     """All that the sheet shows."""
 
-    sort: str
+    sort: Words
     blocks: tuple[CharacteristicBlock, ...]
     bars: tuple[Bar, ...]
     wounds: int
@@ -87,14 +89,14 @@ class SheetPage:
     initiative: str
     bulk: int
     soak: int
-    points: tuple[tuple[str, int, str], ...]
+    points: tuple[tuple[Words, int, str], ...]
     """Fate, mayhem and the like: name, number, rule."""
     defences: tuple[DefenceRow, ...]
     weapons: tuple[WeaponRow, ...]
-    armour_at: tuple[tuple[str, int], ...]
+    armour_at: tuple[tuple[Words, int], ...]
     pieces: tuple[ArmourRow, ...]
-    gear: tuple[str, ...]
-    traits: tuple[tuple[str, str], ...]
+    gear: tuple[Words, ...]
+    traits: tuple[tuple[Words, Words], ...]
 
 
 def lay_out(combatant: Fighter) -> SheetPage:
@@ -103,16 +105,16 @@ def lay_out(combatant: Fighter) -> SheetPage:
     state: TesserisState = combatant.state
     weapons = sheet.weapons if any(w.id == FISTS.id for w in sheet.weapons) else (*sheet.weapons, FISTS)
     return SheetPage(
-        sort="Player character" if sheet.player else "Character of the GM",
+        sort=text("Player character") if sheet.player else text("Character of the GM"),
         blocks=_blocks(sheet),
         bars=(
             Bar(
-                name="Stamina",
+                name=text("Stamina"),
                 left=state.stamina,
                 most=max(1, max_stamina(sheet, state.wounds)),
                 rule="TS-006",
             ),
-            Bar(name="Ego", left=state.ego, most=max(1, sheet.full_ego, state.ego), rule="TS-333"),
+            Bar(name=text("Ego"), left=state.ego, most=max(1, sheet.full_ego, state.ego), rule="TS-333"),
         ),
         wounds=state.wounds,
         deadly=sheet.deadly,
@@ -123,52 +125,68 @@ def lay_out(combatant: Fighter) -> SheetPage:
         bulk=sheet.bulk,
         soak=sheet.soak,
         points=(
-            ("Fate", state.fate, "TS-276"),
-            ("Mayhem", state.mayhem, "TS-280"),
-            ("Dapper", state.dapper, "TS-334"),
+            (text("Fate"), state.fate, "TS-276"),
+            (text("Mayhem"), state.mayhem, "TS-280"),
+            (text("Dapper"), state.dapper, "TS-334"),
         ),
         defences=_defences(sheet),
         weapons=tuple(_weapon_row(weapon, sheet, state) for weapon in weapons),
-        armour_at=tuple((place, armour_points(combatant, place, cover=False)) for place in LOCATIONS),
+        armour_at=tuple(
+            (called(place).large, armour_points(combatant, place, cover=False)) for place in LOCATIONS
+        ),
         pieces=tuple(_piece(piece) for piece in (sheet.armour, sheet.cloak) if piece.id != "none"),
-        gear=tuple(thing.capitalize() for thing in sheet.gear),
-        traits=tuple((trait.replace("-", " ").capitalize(), TRAITS[trait]) for trait in sheet.traits),
+        gear=tuple(called(thing).large for thing in sheet.gear),
+        traits=tuple((TRAITS_CALLED[trait], TRAITS[trait]) for trait in sheet.traits),
     )
 
 
 def _blocks(sheet: TesserisSheet) -> tuple[CharacteristicBlock, ...]:
     return tuple(
         CharacteristicBlock(
-            name=str(field.title),
+            name=called(name).large,
             dice=sheet.dice(name),
             skills=tuple(
-                SkillRow(name=skill.capitalize(), rank=sheet.rank(skill))
+                SkillRow(name=called(skill).large, rank=sheet.rank(skill))
                 for skill, by in SKILLS.items()
                 if by == name
             ),
         )
-        for name, field in Characteristics.model_fields.items()
+        for name in Characteristics.model_fields
     )
 
 
 def _defences(sheet: TesserisSheet) -> tuple[DefenceRow, ...]:
-    def by_skill(characteristic: str, skill: str, plus: int = 0) -> str:
+    def by_skill(characteristic: str, skill: str, plus: int = 0) -> Text:
         return _dice(sheet.dice(characteristic), sheet.rank(skill) + plus)
 
     duck = _dice(sheet.dice("agility") + sheet.dice("perception"), sheet.bulk)
     again = sheet.dice("intelligence")
     return (
-        DefenceRow(name="Duck", dice=f"{duck}, {again} duds again", cost="free", rule="TS-218"),
         DefenceRow(
-            name="Dodge", dice=by_skill("agility", "acrobatics", sheet.bulk), cost="1 tick", rule="TS-141"
+            name=text("Duck"),
+            dice=text("{duck}, {again} duds again", duck=duck, again=again),
+            cost=text("free"),
+            rule="TS-218",
         ),
-        DefenceRow(name="Block", dice=by_skill("strength", "athletics"), cost="1 tick", rule="TS-141"),
-        DefenceRow(name="Parry", dice=by_skill("agility", "melee"), cost="1 tick", rule="TS-217"),
+        DefenceRow(
+            name=text("Dodge"),
+            dice=by_skill("agility", "acrobatics", sheet.bulk),
+            cost=text("1 tick"),
+            rule="TS-141",
+        ),
+        DefenceRow(
+            name=text("Block"), dice=by_skill("strength", "athletics"), cost=text("1 tick"), rule="TS-141"
+        ),
+        DefenceRow(name=text("Parry"), dice=by_skill("agility", "melee"), cost=text("1 tick"), rule="TS-217"),
     )
 
 
-def _dice(dice: int, plus: int) -> str:
-    return f"{dice}dT" + (f" {'+' if plus > 0 else '−'} {abs(plus)}" if plus else "")
+def _dice(dice: int, plus: int) -> Text:
+    if not plus:
+        return text("{dice}dT", dice=dice)
+    if plus > 0:
+        return text("{dice}dT + {rank}", dice=dice, rank=plus)
+    return text("{dice}dT − {less}", dice=dice, less=-plus)
 
 
 _FLAGS = ("impact", "light", "pistol")
@@ -179,26 +197,31 @@ def _weapon_row(weapon: Weapon, sheet: TesserisSheet, state: TesserisState) -> W
     if not weapon.is_melee:
         rounds = (weapon.rof.single, weapon.rof.burst, weapon.rof.auto)
         fire = " / ".join("–" if n is None else str(n) for n in rounds)
-    notes = [flag for flag in _FLAGS if getattr(weapon, flag)]
+    notes = [called(flag) for flag in _FLAGS if getattr(weapon, flag)]
     if weapon.hands > 1:
-        notes.append("two hands")
+        notes.append(text("two hands"))
     if weapon.can_jam and weapon.reliability != "normal":
-        notes.append(weapon.reliability)
+        notes.append(called(weapon.reliability))
     arm = sheet.dice("strength") if weapon.adds_strength else 0
-    ammo = "–" if weapon.magazine is None else f"{state.ammo.get(weapon.id, 0)} of {weapon.magazine}"
+    ammo: Words = "–"
+    if weapon.magazine is not None:
+        ammo = text("{left} of {most}", left=state.ammo.get(weapon.id, 0), most=weapon.magazine)
     return WeaponRow(
-        name=weapon.label,
+        name=weapon.words,
         dice=_dice(sheet.dice(SKILLS[weapon.skill]), sheet.rank(weapon.skill)),
-        damage=f"{weapon.damage + arm} + net{' / 2' if weapon.impact else ''}",
+        damage=text(
+            template("{damage} + net / 2") if weapon.impact else template("{damage} + net"),
+            damage=weapon.damage + arm,
+        ),
         ap=weapon.ap,
-        range="melee" if weapon.range is None else f"{weapon.range} yd",
+        range=called("melee") if weapon.range is None else text("{range} yd", range=weapon.range),
         fire=fire,
         ammo=ammo,
-        notes=", ".join(notes),
+        notes=joined(notes),
         held=weapon.id in state.held,
         jammed=weapon.id in state.jammed,
     )
 
 
 def _piece(piece: Armour) -> ArmourRow:
-    return ArmourRow(name=piece.label, ap=piece.ap, bulk=piece.bulk)
+    return ArmourRow(name=piece.words, ap=piece.ap, bulk=piece.bulk)

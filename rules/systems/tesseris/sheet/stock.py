@@ -1,25 +1,29 @@
 """The ready-made combatants on offer (TS-032)."""
 
 from rules.engine.system import StockItem
+from rules.engine.text import text
 
 STOCK = (
     StockItem(
-        id="militia", name="Militia", sheet={"stock": "militia"}, blurb="A rifle, a knife, some leather."
+        id="militia",
+        name="Militia",
+        sheet={"stock": "militia"},
+        blurb=text("A rifle, a knife, some leather."),
     ),
     StockItem(
         id="trooper",
         name="Trooper",
         sheet={"stock": "trooper"},
-        blurb="Bursts and full auto from an assault rifle, in flak.",
+        blurb=text("Bursts and full auto from an assault rifle, in flak."),
     ),
     StockItem(
         id="duellist",
         name="Duellist",
         sheet={"stock": "duellist"},
-        blurb="Sword in hand, revolver at the hip, and a way with words.",
+        blurb=text("Sword in hand, revolver at the hip, and a way with words."),
     ),
     StockItem(
-        id="brute", name="Brute", sheet={"stock": "brute"}, blurb="A club, mail, and a grip that holds."
+        id="brute", name="Brute", sheet={"stock": "brute"}, blurb=text("A club, mail, and a grip that holds.")
     ),
     StockItem(
         id="two-blades",
@@ -30,7 +34,7 @@ STOCK = (
             "weapons": ["sword", "knife"],
             "held": ["sword", "knife"],
         },
-        blurb="Strikes with sword and knife on one roll.",
+        blurb=text("Strikes with sword and knife on one roll."),
     ),
     StockItem(
         id="gunner",
@@ -41,7 +45,7 @@ STOCK = (
             "characteristics": {"strength": 4},
             "armour": "plate",
         },
-        blurb="Keeps a street empty with a machine gun, slowly, in plate.",
+        blurb=text("Keeps a street empty with a machine gun, slowly, in plate."),
     ),
     StockItem(
         id="archer",
@@ -51,7 +55,7 @@ STOCK = (
             "weapons": ["bow", "knife"],
             "skills": {"archery": 3, "ballistics": 0, "acrobatics": 2},
         },
-        blurb="A bow that never jams.",
+        blurb=text("A bow that never jams."),
     ),
     StockItem(
         id="speaker",
@@ -63,7 +67,7 @@ STOCK = (
             "skills": {"charm": 3, "persuasion": 3, "deception": 2, "leadership": 2, "intimidation": 2},
             "dapper": 2,
         },
-        blurb="Wins most fights before they begin.",
+        blurb=text("Wins most fights before they begin."),
     ),
     StockItem(
         id="wrestler",
@@ -75,7 +79,7 @@ STOCK = (
             "traits": ["martial-artist"],
             "skills": {"melee": 3, "acrobatics": 1},
         },
-        blurb="Parries with bare hands, and never lets go.",
+        blurb=text("Parries with bare hands, and never lets go."),
     ),
 )
 """The four of the rules, and some of our own."""

@@ -9,7 +9,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter
-from rules.engine.text import combatant, text
+from rules.engine.text import Text, Words, as_text, combatant, text
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.sheet.gear import FISTS, Weapon
 from rules.systems.tesseris.state import Fighter
@@ -17,12 +17,12 @@ from rules.systems.tesseris.turns.tick_action import HANDS, TesserisAction, find
 
 
 def _held(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
-    return tuple(Choice(id=w.id, label=w.label) for w in actor.sheet.held_weapons(actor.state.held))
+    return tuple(Choice(id=w.id, label=w.words) for w in actor.sheet.held_weapons(actor.state.held))
 
 
 def _put_away(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
     weapons = (w for w in actor.sheet.weapons if w.id not in (*actor.state.held, FISTS.id))
-    return tuple(Choice(id=w.id, label=w.label) for w in weapons)
+    return tuple(Choice(id=w.id, label=w.words) for w in weapons)
 
 
 class ChangeGrip(TesserisAction):
@@ -30,11 +30,11 @@ class ChangeGrip(TesserisAction):
 
     group = HANDS
     id = "change-grip"
-    label = "Change grip"
-    help = "Put one of the weapons that you hold into your primary hand."
-    cost = "free"
+    label = text("Change grip")
+    help = text("Put one of the weapons that you hold into your primary hand.")
+    cost = text("free")
     rule = "TS-183"
-    parameters = (Parameter(id="with", kind="weapon", label="What", choices=_held, optional=True),)
+    parameters = (Parameter(id="with", kind="weapon", label=text("What"), choices=_held, optional=True),)
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what is not held, and to change it with empty hands."""
@@ -65,11 +65,11 @@ class DropItem(TesserisAction):
 
     group = HANDS
     id = "drop-item"
-    label = "Drop"
-    help = "Let go of a weapon."
-    cost = "free"
+    label = text("Drop")
+    help = text("Let go of a weapon.")
+    cost = text("free")
     rule = "TS-183"
-    parameters = (Parameter(id="with", kind="weapon", label="What", choices=_held),)
+    parameters = (Parameter(id="with", kind="weapon", label=text("What"), choices=_held),)
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what is not held, and to let go with empty hands."""
@@ -83,7 +83,7 @@ class DropItem(TesserisAction):
         if named is not None or complete:
             weapon = find_weapon(actor, named)
             said = text(
-                "{actor} does not hold the {weapon}.", actor=combatant(actor), weapon=text(weapon.label).low
+                "{actor} does not hold the {weapon}.", actor=combatant(actor), weapon=weapon.words.low
             )
             refuse_if(weapon.id not in actor.state.held, "wrong-weapon", said, self.rule)
 
@@ -97,22 +97,24 @@ class Draw(TesserisAction):
 
     group = HANDS
     id = "draw"
-    label = "Draw"
-    help = "Into your last hand; free right after a move."
-    cost = "1 tick, or free after a move"
+    label = text("Draw")
+    help = text("Into your last hand; free right after a move.")
+    cost = text("1 tick, or free after a move")
     rule = "TS-183"
     ticks = 1
-    parameters = (Parameter(id="with", kind="weapon", label="What", choices=_put_away),)
+    parameters = (Parameter(id="with", kind="weapon", label=text("What"), choices=_put_away),)
     also = keys("flag", "with_move")
 
-    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Have a button for each weapon; right after a move they draw it for nothing (TS-099)."""
         moves = actor.state.just_moved and view.state.active in (None, actor.id)
         free: Mapping[str, str] = {"with_move": "true"} if moves else {}
-        words = ", in passing" if moves else ""
-        return tuple(({"with": c.id, **free}, f"{c.label}{words}") for c in _put_away(view, actor))
+        return tuple(
+            ({"with": c.id, **free}, text("{weapon}, in passing", weapon=c.label) if moves else c.label)
+            for c in _put_away(view, actor)
+        )
 
-    def leaves(self, view: BattleView, actor: Fighter) -> str:
+    def leaves(self, view: BattleView, actor: Fighter) -> Words:
         """Say what is left, unless it costs nothing."""
         return "" if actor.state.just_moved else super().leaves(view, actor)
 
@@ -132,7 +134,9 @@ class Draw(TesserisAction):
             return
         weapon = find_weapon(actor, named)
         words = actor.sheet.why_not_held((*actor.state.held, weapon.id))
-        refuse_if(bool(words), "wrong-weapon", text("It cannot be drawn: {value}.", value=words), self.rule)
+        refuse_if(
+            bool(words), "wrong-weapon", text("It cannot be drawn: {why}.", why=as_text(words)), self.rule
+        )
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Draw it."""
@@ -146,7 +150,7 @@ class _WithGun(TesserisAction):
 
     @classmethod
     @abstractmethod
-    def none(cls, actor: Fighter) -> str:
+    def none(cls, actor: Fighter) -> Text:
         """Say that there is none that needs it."""
 
     @classmethod
@@ -161,7 +165,7 @@ class _WithGun(TesserisAction):
         return tuple(weapon for weapon in held if not cls.why_not_to(actor, weapon))
 
     @classmethod
-    def why_not_to(cls, actor: Fighter, weapon: Weapon) -> str:
+    def why_not_to(cls, actor: Fighter, weapon: Weapon) -> Words:
         """Say why it cannot be done to a weapon; empty if it can."""
         return ""
 
@@ -191,30 +195,34 @@ class _WithGun(TesserisAction):
 
 def _which(action: type[_WithGun]) -> Parameter:
     def choices(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
-        return tuple(Choice(id=w.id, label=w.label) for w in action.fitting(actor))
+        return tuple(Choice(id=w.id, label=w.words) for w in action.fitting(actor))
 
-    return Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=choices)
+    return Parameter(id="with", kind="weapon", label=text("Weapon"), optional=True, choices=choices)
 
 
 class ClearJam(_WithGun):
     """Clear a jam (TS-182)."""
 
     id = "clear-jam"
-    label = "Clear a jam"
-    help = "Let the weapon shoot again."
-    cost = "2 ticks"
+    label = text("Clear a jam")
+    help = text("Let the weapon shoot again.")
+    cost = text("2 ticks")
     rule = "TS-182"
     ticks = 2
 
     @classmethod
-    def none(cls, actor: Fighter) -> str:
+    def none(cls, actor: Fighter) -> Text:
         """Say that nothing is jammed."""
-        return f"{actor.name} holds nothing that is jammed."
+        return text("{actor} holds nothing that is jammed.", actor=combatant(actor))
 
     @classmethod
-    def why_not_to(cls, actor: Fighter, weapon: Weapon) -> str:
+    def why_not_to(cls, actor: Fighter, weapon: Weapon) -> Words:
         """Say that it is not jammed."""
-        return "" if weapon.id in actor.state.jammed else f"The {weapon.label.lower()} is not jammed."
+        return (
+            ""
+            if weapon.id in actor.state.jammed
+            else text("The {weapon} is not jammed.", weapon=weapon.words.low)
+        )
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Clear it."""
@@ -225,22 +233,24 @@ class Reload(_WithGun):
     """Fill a magazine (TS-182)."""
 
     id = "reload"
-    label = "Reload"
-    help = "Fill the magazine; ticks may be borrowed for it."
-    cost = "3 ticks"
+    label = text("Reload")
+    help = text("Fill the magazine; ticks may be borrowed for it.")
+    cost = text("3 ticks")
     rule = "TS-182"
     ticks = 3
     borrows = True
 
     @classmethod
-    def none(cls, actor: Fighter) -> str:
+    def none(cls, actor: Fighter) -> Text:
         """Say that nothing needs loading."""
-        return f"{actor.name} holds nothing that needs loading."
+        return text("{actor} holds nothing that needs loading.", actor=combatant(actor))
 
     @classmethod
-    def why_not_to(cls, actor: Fighter, weapon: Weapon) -> str:
+    def why_not_to(cls, actor: Fighter, weapon: Weapon) -> Words:
         """Say that it has no magazine."""
-        return f"The {weapon.label.lower()} has no magazine." if weapon.magazine is None else ""
+        return (
+            text("The {weapon} has no magazine.", weapon=weapon.words.low) if weapon.magazine is None else ""
+        )
 
     @classmethod
     def needs_it(cls, actor: Fighter, weapon: Weapon) -> bool:

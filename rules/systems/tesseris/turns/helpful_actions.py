@@ -9,7 +9,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter
-from rules.engine.text import combatant, joined, text
+from rules.engine.text import Words, combatant, joined, text
 from rules.systems.tesseris.attack.attack_form import TARGET
 from rules.systems.tesseris.attack.checks import ATTACK, RESISTING, TEST, roll_trial, skill_trial
 from rules.systems.tesseris.attack.facts import read_given
@@ -22,6 +22,7 @@ from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.sheet.sheet import SKILLS
 from rules.systems.tesseris.state import Fear, Fighter, TesserisState
 from rules.systems.tesseris.turns.tick_action import TesserisAction, find_target, follow_up, refuse_if
+from rules.systems.tesseris.wording import called, condition_of
 
 REROLL_STEP = 3
 FIRST_AID = 2
@@ -31,10 +32,12 @@ TREATED = ("suffocating", "bleeding", DYING)
 SKILL = Parameter(
     id="skill",
     kind="choice",
-    label="Skill",
-    choices=lambda view, actor: tuple(Choice(id=id_, label=id_) for id_ in SKILLS),
+    label=text("Skill"),
+    choices=lambda view, actor: tuple(Choice(id=id_, label=called(id_)) for id_ in SKILLS),
 )
-DIFFICULTY = Parameter(id="difficulty", kind="number", label="Difficulty", optional=True, low=0, high=20)
+DIFFICULTY = Parameter(
+    id="difficulty", kind="number", label=text("Difficulty"), optional=True, low=0, high=20
+)
 
 
 def difficulty_of(state: BattleState, command: Command) -> int | None:
@@ -61,9 +64,9 @@ class Aim(TesserisAction):
     """Aim, or gather oneself for one roll (TS-180)."""
 
     id = "aim"
-    label = "Aim or focus"
-    help = "+1 on the next attack, defence or test of a skill; once a round."
-    cost = "1 tick"
+    label = text("Aim or focus")
+    help = text("+1 on the next attack, defence or test of a skill; once a round.")
+    cost = text("1 tick")
     rule = "TS-180"
     ticks = 1
     off_turn = True
@@ -71,9 +74,9 @@ class Aim(TesserisAction):
         Parameter(
             id="for",
             kind="choice",
-            label="For",
+            label=text("For"),
             choices=lambda view, actor: tuple(
-                Choice(id=id_, label=id_) for id_ in ("attack", "defence", *SKILLS)
+                Choice(id=id_, label=called(id_)) for id_ in ("attack", "defence", *SKILLS)
             ),
         ),
     )
@@ -84,7 +87,7 @@ class Aim(TesserisAction):
         refuse_if(actor.state.has_aimed, "already-aimed", said, self.rule)
         what = command.text("for")
         if (what is not None or complete) and what not in ("attack", "defence", *SKILLS):
-            raise Refusal("bad-command", "Aim is 'for' attack, defence or a skill.", self.rule)
+            raise Refusal("bad-command", text("Aim is 'for' attack, defence or a skill."), self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Note it."""
@@ -96,9 +99,9 @@ class AidAlly(TesserisAction):
     """Help an ally with its next roll (TS-181)."""
 
     id = "aid-ally"
-    label = "Aid an ally"
-    help = "A third of your total in re-rolls on its next roll."
-    cost = "1 tick"
+    label = text("Aid an ally")
+    help = text("A third of your total in re-rolls on its next roll.")
+    cost = text("1 tick")
     rule = "TS-181"
     ticks = 1
     off_turn = True
@@ -108,7 +111,9 @@ class AidAlly(TesserisAction):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it in one's own turn of a battle, for it is a reaction (TS-099)."""
         if view.state.running and view.state.active == actor.id:
-            raise Refusal("not-your-turn", "That is a reaction: in your own turn you act yourself.", "TS-069")
+            raise Refusal(
+                "not-your-turn", text("That is a reaction: in your own turn you act yourself."), "TS-069"
+            )
         find_target(view, actor, command, complete=complete)
         skill_of(command, complete=complete)
 
@@ -126,9 +131,9 @@ class UseSkill(TesserisAction):
     """Use a skill (TS-185)."""
 
     id = "use-skill"
-    label = "Use a skill"
-    help = "A test against the difficulty that the GM names."
-    cost = "3 ticks"
+    label = text("Use a skill")
+    help = text("A test against the difficulty that the GM names.")
+    cost = text("3 ticks")
     rule = "TS-185"
     ticks = 3
     parameters = (SKILL, DIFFICULTY)
@@ -153,9 +158,9 @@ class VerbalAction(UseSkill):
     """Use a skill that needs only words or thought (TS-185)."""
 
     id = "verbal-action"
-    label = "Verbal or mental action"
-    help = "A test of a skill that takes only words or thought."
-    cost = "1 tick"
+    label = text("Verbal or mental action")
+    help = text("A test of a skill that takes only words or thought.")
+    cost = text("1 tick")
     ticks = 1
 
 
@@ -165,19 +170,19 @@ class Spell(TesserisAction):
     attacks = True
     pays_itself = True
     parameters = (
-        Parameter(id="target", kind="combatant", label="Target", optional=True),
+        Parameter(id="target", kind="combatant", label=text("Target"), optional=True),
         DIFFICULTY,
         Parameter(
             id="ticks",
             kind="choice",
-            label="Ticks, if not 3",
+            label=text("Ticks, if not 3"),
             optional=True,
             choices=lambda view, actor: tuple(
                 Choice(id=str(ticks), label=str(ticks)) for ticks in range(4, actor.state.ticks + 1)
             ),
         ),
     )
-    cost = "3 ticks"
+    cost = text("3 ticks")
     rule = "TS-134"
     ticks = 3
     skill: ClassVar[str]
@@ -210,8 +215,8 @@ class CastSpell(Spell):
     """Cast an offensive spell (TS-134)."""
 
     id = "cast-offensive-spell"
-    label = "Cast a spell"
-    help = "Arcana against the difficulty; the GM says what it does."
+    label = text("Cast a spell")
+    help = text("Arcana against the difficulty; the GM says what it does.")
     skill = "arcana"
 
 
@@ -219,8 +224,8 @@ class PsychicPower(Spell):
     """Use an offensive psychic power (TS-134)."""
 
     id = "offensive-psychic-power"
-    label = "Psychic power"
-    help = "Psy against the difficulty; the GM says what it does."
+    label = text("Psychic power")
+    help = text("Psy against the difficulty; the GM says what it does.")
     skill = "psy"
 
 
@@ -228,19 +233,19 @@ class FirstAid(TesserisAction):
     """Staunch, clear the breath, keep from dying (TS-186)."""
 
     id = "first-aid"
-    label = "First aid"
-    help = "Medicine against 2: ends bleeding, or suffocating, or bleeding out."
-    cost = "3 ticks"
+    label = text("First aid")
+    help = text("Medicine against 2: ends bleeding, or suffocating, or bleeding out.")
+    cost = text("3 ticks")
     rule = "TS-186"
     ticks = 3
-    parameters = (Parameter(id="target", kind="combatant", label="Whom"),)
+    parameters = (Parameter(id="target", kind="combatant", label=text("Whom")),)
     also = keys("choice", "condition")
 
-    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Have a button more for each thing that somebody has besides what is seen to first (TS-C5)."""
-        plain: tuple[tuple[Mapping[str, str], str], ...] = (({}, ""),)
+        plain: tuple[tuple[Mapping[str, str], Words], ...] = (({}, ""),)
         more = tuple(
-            ({"target": other.id, "condition": id_}, f"{other.name}: {id_}")
+            ({"target": other.id, "condition": id_}, condition_of(other, id_))
             for other in view.state.combatants.values()
             for id_ in _to_treat(other.state)[1:]
         )
@@ -253,13 +258,13 @@ class FirstAid(TesserisAction):
         if ends is not None and ends not in TREATED:
             raise Refusal(
                 "bad-command",
-                text("First aid ends one of {value}; not {ends}.", value=joined(TREATED), ends=f"{ends!r}"),
+                text("First aid ends one of {ids}; not {ends}.", ids=joined(TREATED), ends=f"{ends!r}"),
                 self.rule,
             )
         if target is not None and ends is not None and ends not in _to_treat(target.state):
             raise Refusal(
                 "no-target",
-                text("{target} is not {ends}.", target=combatant(target), ends=text(ends)),
+                text("{target} is not {ends}.", target=combatant(target), ends=called(ends)),
                 self.rule,
             )
         if target is None or target.id == actor.id:
@@ -304,9 +309,9 @@ class RecoverFromFear(TesserisAction):
     """Shake a fear off (TS-187)."""
 
     id = "recover-from-fear"
-    label = "Recover from fear"
-    help = "Resolve against the fear's difficulty, 1 less for each round that it is old."
-    cost = "2 ticks"
+    label = text("Recover from fear")
+    help = text("Resolve against the fear's difficulty, 1 less for each round that it is old.")
+    cost = text("2 ticks")
     rule = "TS-187"
     ticks = 2
     FEARS = ("frightened", "terrified", "fleeing", "scared-to-death")

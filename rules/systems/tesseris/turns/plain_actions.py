@@ -7,7 +7,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.engine.text import combatant, text
+from rules.engine.text import Text, combatant, counted, text
 from rules.systems.tesseris.attack.area_fire import CoveringFire, Overwatch, SuppressingFire
 from rules.systems.tesseris.attack.grapple_actions import ChokeOut, GrappleAssist, JoinGrapple
 from rules.systems.tesseris.events import all_events as ev
@@ -40,7 +40,7 @@ class Simple(TesserisAction):
         )
 
 
-def _simple(id_: str, label: str, ticks: int, help_: str) -> TesserisAction:
+def _simple(id_: str, label: Text, ticks: int, help_: Text) -> TesserisAction:
     members = {
         "id": id_,
         "label": label,
@@ -52,17 +52,17 @@ def _simple(id_: str, label: str, ticks: int, help_: str) -> TesserisAction:
     return cast(TesserisAction, type("Simple", (Simple,), members)())
 
 
-def _cost_words(ticks: int) -> str:
-    return "free" if not ticks else f"{ticks} tick{'' if ticks == 1 else 's'}"
+def _cost_words(ticks: int) -> Text:
+    return counted("{n} tick", "{n} ticks", n=ticks) if ticks else text("free")
 
 
 class Vehicle(Simple):
     """Get in, on, off or out (TS-099)."""
 
     id = "vehicle"
-    label = "Mount or dismount"
-    help = "Get into or out of a vehicle or a saddle; mounted, you shoot worse and strike better."
-    cost = "2 ticks"
+    label = text("Mount or dismount")
+    help = text("Get into or out of a vehicle or a saddle; mounted, you shoot worse and strike better.")
+    cost = text("2 ticks")
     rule = "TS-238"
     ticks = 2
 
@@ -77,15 +77,15 @@ class Delay(TesserisAction):
 
     group = OTHER
     id = "delay"
-    label = "Delay"
-    help = "Act after the next one still to act; your ticks stay."
-    cost = "free"
+    label = text("Delay")
+    help = text("Act after the next one still to act; your ticks stay.")
+    cost = text("free")
     rule = "TS-070"
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it in free play, and to the last one."""
         if not view.state.running:
-            raise Refusal("nobody-after", "In free play there is nobody to wait for.", self.rule)
+            raise Refusal("nobody-after", text("In free play there is nobody to wait for."), self.rule)
         after = [who for who in to_act(view.state) if who != actor.id]
         refuse_if(
             not after,
@@ -100,12 +100,12 @@ class Delay(TesserisAction):
 
 
 OTHERS: tuple[TesserisAction, ...] = (
-    _simple("speak", "Speak", 0, "A few words."),
-    _simple("think", "Think", 0, "Make up your mind."),
-    _simple("look", "Look", 0, "Look around."),
-    _simple("simple-action", "Simple action", 1, "Open a door, press a button."),
-    _simple("toss-item", "Toss an item", 2, "Throw something to somebody."),
-    _simple("other-action", "Other action", 3, "Whatever the list does not hold."),
+    _simple("speak", text("Speak"), 0, text("A few words.")),
+    _simple("think", text("Think"), 0, text("Make up your mind.")),
+    _simple("look", text("Look"), 0, text("Look around.")),
+    _simple("simple-action", text("Simple action"), 1, text("Open a door, press a button.")),
+    _simple("toss-item", text("Toss an item"), 2, text("Throw something to somebody.")),
+    _simple("other-action", text("Other action"), 3, text("Whatever the list does not hold.")),
     Vehicle(),
     ChangeGrip(),
     DropItem(),

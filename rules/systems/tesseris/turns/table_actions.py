@@ -17,10 +17,11 @@ from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.state import CONDITION_IDS, TesserisState
 from rules.systems.tesseris.turns.tick_action import tidy
 from rules.systems.tesseris.turns.turn_order import end_combat, settle
+from rules.systems.tesseris.wording import called
 from rules.systems.tesseris.words.social import frighten
 
 MANIPULATED = "manipulated"
-TARGET = Parameter(id="target", kind="combatant", label="Whom")
+TARGET = Parameter(id="target", kind="combatant", label=text("Whom"))
 
 
 class TableAction(Action):
@@ -56,12 +57,12 @@ class SetOrder(TableAction):
     """Put the turn order right (TS-054)."""
 
     id = "set-order"
-    label = "Set the order"
-    help = "Decide ties, or anything else about who acts when: the first acts right before the second."
+    label = text("Set the order")
+    help = text("Decide ties, or anything else about who acts when: the first acts right before the second.")
     rule = "TS-054"
     parameters = (
         TARGET,
-        Parameter(id="before", kind="combatant", label="Acts before"),
+        Parameter(id="before", kind="combatant", label=text("Acts before")),
     )
 
     def _order(self, view: BattleView, command: Command) -> Any:
@@ -77,7 +78,7 @@ class SetOrder(TableAction):
     def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
         """Refuse an order of others."""
         if not view.state.running:
-            raise Refusal("unknown-action", "In free play there is no order.", self.rule)
+            raise Refusal("unknown-action", text("In free play there is no order."), self.rule)
         order = self._order(view, command)
         if order is None and not complete:
             return
@@ -95,12 +96,12 @@ class GrantMayhem(TableAction):
     """Give a player mayhem (TS-280)."""
 
     id = "grant-mayhem"
-    label = "Grant mayhem"
-    help = "A point that adds 1 to a roll of this combat."
+    label = text("Grant mayhem")
+    help = text("A point that adds 1 to a roll of this combat.")
     rule = "TS-280"
     parameters = (
         TARGET,
-        Parameter(id="amount", kind="number", label="Points", optional=True, low=1, high=20),
+        Parameter(id="amount", kind="number", label=text("Points"), optional=True, low=1, high=20),
     )
 
     def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
@@ -123,20 +124,18 @@ class ApplyCondition(TableAction):
     """Put a condition on somebody (section 10)."""
 
     id = "apply-condition"
-    label = "Apply a condition"
-    help = "Whatever a spell, a trap or the story does."
+    label = text("Apply a condition")
+    help = text("Whatever a spell, a trap or the story does.")
     rule = "TS-300"
     parameters = (
         TARGET,
         Parameter(
             id="condition",
             kind="choice",
-            label="What",
-            choices=lambda view, actor: tuple(
-                Choice(id=id_, label=id_.replace("-", " ")) for id_ in CONDITION_IDS
-            ),
+            label=text("What"),
+            choices=lambda view, actor: tuple(Choice(id=id_, label=called(id_)) for id_ in CONDITION_IDS),
         ),
-        Parameter(id="by", kind="combatant", label="By whom", optional=True),
+        Parameter(id="by", kind="combatant", label=text("By whom"), optional=True),
     )
 
     def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
@@ -170,12 +169,14 @@ class LiftCondition(TableAction):
     """Take a condition off somebody that lasts until it is removed (TS-300, TS-305, TS-313)."""
 
     id = "lift-condition"
-    label = "Lift a condition"
-    help = "Sight comes back, a grapple comes apart, somebody is woken."
+    label = text("Lift a condition")
+    help = text("Sight comes back, a grapple comes apart, somebody is woken.")
     rule = "TS-300"
     parameters = (
         TARGET,
-        Parameter(id="condition", kind="choice", label="What", choices=lambda view, actor: _found(view)),
+        Parameter(
+            id="condition", kind="choice", label=text("What"), choices=lambda view, actor: _found(view)
+        ),
     )
 
     def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
@@ -183,18 +184,17 @@ class LiftCondition(TableAction):
         who, condition = self.target(view, command, complete=complete), command.text("condition")
         conditions = [choice.id for choice in _found(view)]
         if not conditions:
-            raise Refusal("no-target", "Nobody has any condition.", self.rule)
+            raise Refusal("no-target", text("Nobody has any condition."), self.rule)
         if who is None:
             return
         theirs = _conditions(view.combatant(who).state)
         missing = condition not in theirs if condition is not None or complete else not theirs
         if missing:
-            words = "no condition" if condition is None else f"not {condition.replace('-', ' ')}"
-            raise Refusal(
-                "no-target",
-                text("{who} is {value}.", who=named(view.combatant(who)), value=text(words)),
-                self.rule,
-            )
+            gaps = {"who": named(view.combatant(who))}
+            said = text("{who} has no condition.", **gaps)
+            if condition is not None:
+                said = text("{who} is not {condition}.", condition=called(condition), **gaps)
+            raise Refusal("no-target", said, self.rule)
 
     def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Take it off; who is woken no longer bleeds out (TS-272, TS-313)."""
@@ -214,7 +214,7 @@ def _found(view: BattleView) -> tuple[Choice, ...]:
     """List the conditions that anybody has."""
     there = {id_ for combatant in view.state.combatants.values() for id_ in _conditions(combatant.state)}
     ids = (*CONDITION_IDS, MANIPULATED)
-    return tuple(Choice(id=id_, label=id_.replace("-", " ")) for id_ in ids if id_ in there)
+    return tuple(Choice(id=id_, label=called(id_)) for id_ in ids if id_ in there)
 
 
 def _conditions(now: TesserisState) -> tuple[str, ...]:
@@ -226,12 +226,12 @@ class Lend(TableAction):
     """Let somebody borrow ticks for an action that is not borrowed for (TS-064)."""
 
     id = "lend-ticks"
-    label = "Let somebody borrow"
-    help = "The next action of its own may be begun on ticks of the next round, whatever it is."
+    label = text("Let somebody borrow")
+    help = text("The next action of its own may be begun on ticks of the next round, whatever it is.")
     rule = "TS-064"
     parameters = (
         TARGET,
-        Parameter(id="ticks", kind="number", label="Ticks at most", optional=True, low=1, high=10),
+        Parameter(id="ticks", kind="number", label=text("Ticks at most"), optional=True, low=1, high=10),
     )
 
     def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
@@ -250,16 +250,16 @@ class CauseFear(TableAction):
     """Frighten somebody by what it sees (TS-187)."""
 
     id = "cause-fear"
-    label = "Cause fear"
-    help = "Resolve against a difficulty, or the next step of fear."
+    label = text("Cause fear")
+    help = text("Resolve against a difficulty, or the next step of fear.")
     rule = "TS-187"
-    parameters = (TARGET, Parameter(id="difficulty", kind="number", label="Difficulty", low=0, high=50))
+    parameters = (TARGET, Parameter(id="difficulty", kind="number", label=text("Difficulty"), low=0, high=50))
 
     def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
         """Refuse it without a difficulty."""
         self.target(view, command, complete=complete)
         if command.number("difficulty", 0, 50) is None and complete:
-            raise Refusal("bad-command", "Say how hard it is to bear ('difficulty').", self.rule)
+            raise Refusal("bad-command", text("Say how hard it is to bear ('difficulty')."), self.rule)
 
     def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Roll, and be afraid."""
@@ -280,8 +280,8 @@ class GivingUpIsDeath(TableAction):
     """Say of somebody scared to death that to give up would be its death (TS-C9)."""
 
     id = "giving-up-is-death"
-    label = "Giving up is death"
-    help = "Who is scared to death stays frightened in the end, and does not surrender."
+    label = text("Giving up is death")
+    help = text("Who is scared to death stays frightened in the end, and does not surrender.")
     rule = "TS-319"
     parameters = (TARGET,)
 
@@ -291,7 +291,7 @@ class GivingUpIsDeath(TableAction):
         there = view.state.combatants if who is None else {who: view.combatant(who)}
         scared = (combatant.state.conditions.get(SCARED) for combatant in there.values())
         if not any(data is not None and not data.get("doomed") for data in scared):
-            raise Refusal("no-target", "Nobody else here is scared to death.", self.rule)
+            raise Refusal("no-target", text("Nobody else here is scared to death."), self.rule)
 
     def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Keep it with the condition, for the round in which that ends."""
@@ -306,8 +306,8 @@ class EndCombat(TableAction):
     """End the combat (TS-059)."""
 
     id = "end-combat"
-    label = "End the combat"
-    help = "Light conditions end, heavier ones fall, the conscious get their breath back."
+    label = text("End the combat")
+    help = text("Light conditions end, heavier ones fall, the conscious get their breath back.")
     rule = "TS-059"
 
     def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:

@@ -12,7 +12,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Action, Parameter, Plan
-from rules.engine.text import Words, text
+from rules.engine.text import Words, counted, template, text
 from rules.engine.text import combatant as named
 from rules.systems.tesseris.attack.checks import require_points
 from rules.systems.tesseris.attack.facts import read_given
@@ -34,14 +34,14 @@ from rules.systems.tesseris.turns.ticks import is_off_turn, own_price, reaction_
 from rules.systems.tesseris.words.enticement import feel_nearness
 
 STRIKE, SHOOT, GRAPPLE, DEFEND, MOVE, TALK, HANDS, OTHER = (
-    "Strike",
-    "Shoot",
-    "Grapple",
-    "Defend",
-    "Move",
-    "Talk",
-    "Hands",
-    "Other",
+    text("Strike"),
+    text("Shoot"),
+    text("Grapple"),
+    text("Defend"),
+    text("Move"),
+    text("Talk"),
+    text("Hands"),
+    text("Other"),
 )
 """The headings under which the buttons stand."""
 EVEN_GRAPPLED = frozenset({"speak", "think", "look", "drop-item", "delay"})
@@ -103,12 +103,14 @@ WORDS = frozenset(
 """What does not end a hold at swordpoint (TS-342)."""
 
 
-def why_out(actor: Fighter) -> str:
+def why_out(actor: Fighter) -> Words:
     """Say why somebody can do nothing at all (TS-275, TS-313); empty for who can."""
     now: TesserisState = actor.state
     if not now.is_out:
         return ""
-    return f"{actor.name} is dead." if now.dead else f"{actor.name} is unconscious."
+    return text(
+        template("{actor} is dead.") if now.dead else template("{actor} is unconscious."), actor=named(actor)
+    )
 
 
 def require_able(state: BattleState, action: "TesserisAction", actor: Fighter) -> None:
@@ -119,36 +121,36 @@ def require_able(state: BattleState, action: "TesserisAction", actor: Fighter) -
         raise Refusal("cannot-act", why_out(actor), "TS-275" if now.dead else "TS-313")
     if now.has("surprised") and not (action.off_turn and is_off_turn(state, actor.id)):
         raise Refusal(
-            "cannot-act", text("{value} is surprised: reactions only in this round.", value=name), "TS-052"
+            "cannot-act", text("{actor} is surprised: reactions only in this round.", actor=name), "TS-052"
         )
     if now.has("suffocating") and id_ != "first-aid":
         raise Refusal(
-            "cannot-act", text("{value} suffocates: only getting breath is possible.", value=name), "TS-311"
+            "cannot-act", text("{actor} suffocates: only getting breath is possible.", actor=name), "TS-311"
         )
     if now.has("pinned") and id_ not in ("break-pin", *EVEN_GRAPPLED):
         raise Refusal(
-            "cannot-act", text("{value} is pinned: only breaking the pin is possible.", value=name), "TS-307"
+            "cannot-act", text("{actor} is pinned: only breaking the pin is possible.", actor=name), "TS-307"
         )
     if now.has("grappled") and id_ not in (*IN_GRAPPLE, *EVEN_GRAPPLED):
         raise Refusal(
             "cannot-act",
-            text("{value} is in a grapple: only grapple actions are possible.", value=name),
+            text("{actor} is in a grapple: only grapple actions are possible.", actor=name),
             "TS-304",
         )
     if now.has(*FLEEING) and id_ not in FLIGHT:
         raise Refusal(
-            "must-flee", text("{value} flees: only moving and recovering are possible.", value=name), "TS-319"
+            "must-flee", text("{actor} flees: only moving and recovering are possible.", actor=name), "TS-319"
         )
     if action.attacks:
         if now.has("surrendered", "blabbermouth"):
-            raise Refusal("cannot-act", text("{value} has given up.", value=name), "TS-320")
+            raise Refusal("cannot-act", text("{actor} has given up.", actor=name), "TS-320")
         if "no-attacks" in now.stance:
             raise Refusal(
-                "no-attacks", text("{value} may make no attack until its next turn.", value=name), "TS-163"
+                "no-attacks", text("{actor} may make no attack until its next turn.", actor=name), "TS-163"
             )
         if "total-defense" in now.stance and id_ != "swordpoint-attack":
             raise Refusal(
-                "no-attacks", text("{value} does nothing but defend in this turn.", value=name), "TS-146"
+                "no-attacks", text("{actor} does nothing but defend in this turn.", actor=name), "TS-146"
             )
 
 
@@ -178,9 +180,9 @@ class TesserisAction(Action):
     )
     gm_may_say: ClassVar[bool] = False
     """Whether what the GM says of whom it is aimed at may allow it: a distance, that they know of nothing."""
-    group: ClassVar[str] = OTHER
+    group: ClassVar[Words] = OTHER
 
-    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Have one button: what else is to be said, a form asks for."""
         return (({}, ""),)
 
@@ -192,18 +194,18 @@ class TesserisAction(Action):
         except Refusal:
             return 0
 
-    def leaves(self, view: BattleView, actor: Fighter) -> str:
+    def leaves(self, view: BattleView, actor: Fighter) -> Words:
         """Say what is left for more, and for reactions (TS-060 to TS-064)."""
         try:
             price = self.price(view.state, actor, Command(do=self.id, actor=actor.id))
         except Refusal:
             return ""
         left = actor.state.ticks - price.ticks
-        words = f"{left} tick{'' if left == 1 else 's'}"
+        words = counted("{n} tick", "{n} ticks", n=left)
         if price.free_reaction:
-            return f"{words}, no free reaction"
+            return text("{ticks}, no free reaction", ticks=words)
         if price.borrowed:
-            return f"{words}, and {price.borrowed} borrowed"
+            return text("{ticks}, and {borrowed} borrowed", ticks=words, borrowed=price.borrowed)
         return words if price.ticks else ""
 
     def provokes(self, view: BattleView, command: Command) -> tuple[str, ...]:
@@ -248,7 +250,7 @@ class TesserisAction(Action):
                 farthest = min(farthest, yards) if refusal.code == "out-of-range" else farthest
             else:
                 return
-        raise first or Refusal("no-target", "There is nobody here to do that to.", self.rule)
+        raise first or Refusal("no-target", text("There is nobody here to do that to."), self.rule)
 
     def suits(self, view: BattleView, command: Command) -> bool:
         """Tell whether it is what the hands are full of: words come to mind after weapons."""
@@ -393,9 +395,9 @@ def find_weapon(actor: Fighter, id_: str | None) -> Weapon:
         known = ", ".join(w.id for w in actor.sheet.weapons)
         said = (
             text(
-                "{actor} has no {value}; there are: {known}.",
+                "{actor} has no {weapon}; there are: {known}.",
                 actor=named(actor),
-                value=f"{id_!r}",
+                weapon=f"{id_!r}",
                 known=known,
             )
             if id_
@@ -412,7 +414,7 @@ def find_target(
     wanted = command.text("target")
     if wanted is None:
         if complete:
-            raise Refusal("no-target", "Say who it is for ('target').", "TS-200")
+            raise Refusal("no-target", text("Say who it is for ('target')."), "TS-200")
         return None
     target = view.combatant(wanted, "target")
     if target.id == actor.id and not itself:

@@ -98,7 +98,7 @@ def look_around(view: BattleView, who: str, difficulty: int) -> Exchange[bool]:
     """Throw awareness (TS-046, TS-234, TS-305)."""
     watcher = view.combatant(who)
     alert: int = watcher.state.alert
-    extra = (Modifier("on the alert", alert, "TS-234"),) if alert else ()
+    extra = (Modifier(text("on the alert"), alert, "TS-234"),) if alert else ()
     if alert:
         yield ev.Kept(who=who, values={"alert": 0})
     trial = skill_trial(
@@ -167,7 +167,7 @@ def _start_round(view: BattleView, clock: dict[str, int | bool | str]) -> Exchan
 def _initiative(view: BattleView, who: str) -> Exchange[None]:
     sheet = view.combatant(who).sheet
     plus = sheet.dice("agility") + sheet.speed + sheet.initiative_misc
-    result = yield from throw(PlainRoll(who=who, purpose="initiative", label="initiative", plus=plus))
+    result = yield from throw(PlainRoll(who=who, purpose="initiative", label=text("initiative"), plus=plus))
     yield ev.Kept(who=who, values={"initiative": result.total})
 
 

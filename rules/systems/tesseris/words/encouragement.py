@@ -7,7 +7,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
-from rules.engine.text import combatant, text
+from rules.engine.text import Words, combatant, text
 from rules.systems.tesseris.attack.attack_form import TARGET
 from rules.systems.tesseris.attack.checks import SOCIAL, roll_trial, skill_trial
 from rules.systems.tesseris.events import all_events as ev
@@ -15,6 +15,7 @@ from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.state import LADDERS, LEVELS, Fighter, TesserisState
 from rules.systems.tesseris.state import SOCIAL as SOCIAL_CONDITIONS
 from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, find_target, refuse_if
+from rules.systems.tesseris.wording import called, condition_of
 
 EGO_STEP = 3
 
@@ -24,9 +25,9 @@ class Inspire(TesserisAction):
 
     group = TALK
     id = "inspire"
-    label = "Inspire"
-    help = "The ally's next own roll in its next turn is 1 better."
-    cost = "2 ticks"
+    label = text("Inspire")
+    help = text("The ally's next own roll in its next turn is 1 better.")
+    cost = text("2 ticks")
     rule = "TS-335"
     ticks = 2
     parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
@@ -46,9 +47,9 @@ class Motivate(TesserisAction):
 
     group = TALK
     id = "motivate"
-    label = "Motivate"
-    help = "A third of your leadership roll in ego for an ally."
-    cost = "1 tick"
+    label = text("Motivate")
+    help = text("A third of your leadership roll in ego for an ally.")
+    cost = text("1 tick")
     rule = "TS-336"
     ticks = 1
     skill: ClassVar[str] = "leadership"
@@ -64,7 +65,7 @@ class Motivate(TesserisAction):
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll."""
-        trial = skill_trial("social", SOCIAL, self.skill, spends=command.params, label=self.label.lower())
+        trial = skill_trial("social", SOCIAL, self.skill, spends=command.params, label=self.label.low)
         result = yield from roll_trial(view, actor.id, trial)
         if more := result.total // EGO_STEP:
             yield ev.EgoGained(who=self.whom(actor, command), ego=more)
@@ -74,8 +75,8 @@ class PsychUp(Motivate):
     """Give oneself heart (TS-336)."""
 
     id = "psych-up"
-    label = "Psych up"
-    help = "A third of your resolve roll in ego for yourself."
+    label = text("Psych up")
+    help = text("A third of your resolve roll in ego for yourself.")
     skill = "resolve"
     parameters = ()
 
@@ -97,9 +98,9 @@ class Rally(TesserisAction):
 
     group = TALK
     id = "rally"
-    label = "Rally"
-    help = "Leadership against 1 and the condition's level: one step down, or gone."
-    cost = "2 ticks"
+    label = text("Rally")
+    help = text("Leadership against 1 and the condition's level: one step down, or gone.")
+    cost = text("2 ticks")
     rule = "TS-337"
     ticks = 2
     parameters = (
@@ -107,19 +108,19 @@ class Rally(TesserisAction):
         Parameter(
             id="condition",
             kind="choice",
-            label="Of what",
+            label=text("Of what"),
             choices=lambda view, actor: tuple(
-                Choice(id=id_, label=id_)
+                Choice(id=id_, label=called(id_))
                 for id_ in LEVELS
                 if any(id_ in of_words(c.state) for c in view.state.combatants.values())
             ),
         ),
     )
 
-    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], str], ...]:
+    def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Have a button for each thing that words have done to one's own side."""
         found = tuple(
-            ({"target": other.id, "condition": id_}, f"{other.name}: {id_.replace('-', ' ')}")
+            ({"target": other.id, "condition": id_}, condition_of(other, id_))
             for other in view.state.combatants.values()
             if other.side == actor.side and not other.state.dead
             for id_ in of_words(other.state)
@@ -137,13 +138,13 @@ class Rally(TesserisAction):
             else:
                 own = (c for c in view.state.combatants.values() if c.side == actor.side)
                 nobody = not any(of_words(friend.state) for friend in own)
-                refuse_if(nobody, "no-target", "Words have done nothing to your side.", self.rule)
+                refuse_if(nobody, "no-target", text("Words have done nothing to your side."), self.rule)
             return
         refuse_if(
             condition not in SOCIAL_CONDITIONS
             or (target is not None and not target.state.has(condition or "")),
             "no-target",
-            "Name a social condition that the ally has ('condition').",
+            text("Name a social condition that the ally has ('condition')."),
             self.rule,
         )
 
@@ -157,7 +158,7 @@ class Rally(TesserisAction):
             spends=command.params,
             difficulty=1 + LEVELS[condition],
             words=(SUCCESS, FAILURE),
-            label=self.label.lower(),
+            label=self.label.low,
         )
         result = yield from roll_trial(view, actor.id, trial)
         if result.outcome != SUCCESS:

@@ -12,7 +12,7 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter, Plan
-from rules.engine.text import combatant, text
+from rules.engine.text import combatant, lowered, text
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.attack_form import TARGET
 from rules.systems.tesseris.attack.checks import (
@@ -31,6 +31,7 @@ from rules.systems.tesseris.rolls import LOST, TIED, WON
 from rules.systems.tesseris.state import LADDERS, LEVELS, Fighter, TesserisState
 from rules.systems.tesseris.state import SOCIAL as SOCIAL_CONDITIONS
 from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, find_target
+from rules.systems.tesseris.wording import called
 from rules.systems.tesseris.words.encouragement import Inspire, Motivate, PsychUp, Rally
 
 CHARM, FEAR, HEART = "charm", "fear", "heart"
@@ -83,7 +84,7 @@ class SocialAction(TesserisAction):
     """A word against somebody (TS-330)."""
 
     group = TALK
-    cost = "2 ticks"
+    cost = text("2 ticks")
     rule = "TS-330"
     ticks = 2
     aimed = True
@@ -98,7 +99,9 @@ class SocialAction(TesserisAction):
         found = [p for p in self.parameters if p.id != "target"]
         target = view.state.combatants.get(command.text("target") or "")
         if target is not None and self._is_enthralled(target, actor):
-            found.append(a_switch("harmful", "Harmful", "it would hurt itself, and resists at -3"))
+            found.append(
+                a_switch("harmful", text("Harmful"), text("it would hurt itself, and resists at -3"))
+            )
         return (*found, *points_on_offer(actor, social=True))
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
@@ -117,7 +120,7 @@ class SocialAction(TesserisAction):
             self.skill,
             extra=self._extra(state, actor, target),
             spends=command.params,
-            label=self.label.lower(),
+            label=lowered(self.label),
         )
 
     def _defence(
@@ -128,9 +131,9 @@ class SocialAction(TesserisAction):
         for condition, worse in (("attracted", -2), ("enticed", -3)):
             if now.has(condition):
                 value = worse if now.conditions[condition].get("by") == actor.id else 1
-                extra.append(Modifier(condition, value, "TS-317"))
+                extra.append(Modifier(called(condition), value, "TS-317"))
         if self._is_enthralled(target, actor):
-            extra.append(Modifier("enthralled, but it would hurt", HARM, "TS-317"))
+            extra.append(Modifier(text("enthralled, but it would hurt"), HARM, "TS-317"))
         extra += [*_at_swordpoint(state, target, actor), *_dapper(state, target, actor)]
         return skill_trial(
             "social-defence", SOCIAL_DEFENCE, self.against, extra=tuple(extra), concerns=target.id
@@ -147,14 +150,14 @@ class SocialAction(TesserisAction):
         roll = pool(actor, trial)
         return Plan(
             exchange=lambda view: self.run(view, command),
-            roll=f"{roll.notation} + {roll.rank} ({self.skill})",
+            roll=roll.words_with(self.skill),
             modifiers=modifiers_of(actor, trial),
             target=target.id,
             contest=Contest(
-                won="wins the argument",
-                lost="loses the argument",
-                tied="neither wins",
-                down="leaves no word to say",
+                won=text("wins the argument"),
+                lost=text("loses the argument"),
+                tied=text("neither wins"),
+                down=text("leaves no word to say"),
                 measure=lambda before, after, told: _argued(told, target.id),
             ),
         )
@@ -213,7 +216,7 @@ def _at_swordpoint(state: BattleState, who: Fighter, other: Fighter) -> list[Mod
     """Give who holds another at swordpoint the better of every word between them, said or met (TS-343)."""
     hold = who.state.swordpoint
     holds = hold is not None and hold.on == other.id
-    return [own.SWORDPOINT.added(state.house, "at swordpoint")] if holds else []
+    return [own.SWORDPOINT.added(state.house, text("at swordpoint"))] if holds else []
 
 
 def _argued(told: Sequence[Event], target: str) -> Harm:
@@ -231,25 +234,27 @@ def _dapper(state: BattleState, who: Fighter, other: Fighter) -> list[Modifier]:
     )
     if held or who.state.dapper <= other.state.dapper or not own.DRESS.on(state.house):
         return []
-    return [Modifier("more dapper", 1, "TS-334")]
+    return [Modifier(text("more dapper"), 1, "TS-334")]
 
 
 class Bribe(SocialAction):
     """Bribe somebody (TS-330)."""
 
     id = "bribe"
-    label = "Bribe"
-    help = "Barter against resolve; a light social condition of your choice."
+    label = text("Bribe")
+    help = text("Barter against resolve; a light social condition of your choice.")
     skill = "barter"
     parameters = (
         TARGET,
         Parameter(
             id="effect",
             kind="choice",
-            label="So that it is",
+            label=text("So that it is"),
             optional=True,
             choices=lambda view, actor: tuple(
-                Choice(id=id_, label=id_) for id_ in LEVELS if id_ in SOCIAL_CONDITIONS and LEVELS[id_] == 1
+                Choice(id=id_, label=called(id_))
+                for id_ in LEVELS
+                if id_ in SOCIAL_CONDITIONS and LEVELS[id_] == 1
             ),
         ),
     )
@@ -260,7 +265,7 @@ class Bribe(SocialAction):
         effect = command.text("effect")
         if effect is not None and (effect not in SOCIAL_CONDITIONS or LEVELS[effect] != 1):
             raise Refusal(
-                "bad-command", "A bribe leaves one attracted, disheartened or frightened.", self.rule
+                "bad-command", text("A bribe leaves one attracted, disheartened or frightened."), self.rule
             )
 
     def succeed(
@@ -282,8 +287,8 @@ class Charm(SocialAction):
     """Charm somebody (TS-317)."""
 
     id = "charm"
-    label = "Charm"
-    help = "Charm against resolve: attracted, enticed, enthralled."
+    label = text("Charm")
+    help = text("Charm against resolve: attracted, enticed, enthralled.")
     skill = "charm"
 
     def succeed(
@@ -297,8 +302,8 @@ class Intimidate(SocialAction):
     """Intimidate somebody (TS-319)."""
 
     id = "intimidate"
-    label = "Intimidate"
-    help = "Intimidation against resolve: frightened, terrified, fleeing."
+    label = text("Intimidate")
+    help = text("Intimidation against resolve: frightened, terrified, fleeing.")
     skill = "intimidation"
 
     def succeed(
@@ -312,11 +317,11 @@ class Manipulate(SocialAction):
     """Talk somebody into something (TS-330)."""
 
     id = "manipulate"
-    label = "Manipulate"
-    help = "Deception against scrutiny: it does what you say, unless that plainly harms its own."
+    label = text("Manipulate")
+    help = text("Deception against scrutiny: it does what you say, unless that plainly harms its own.")
     skill = "deception"
     against = "scrutiny"
-    parameters = (TARGET, Parameter(id="action", kind="text", label="What it shall do", optional=True))
+    parameters = (TARGET, Parameter(id="action", kind="text", label=text("What it shall do"), optional=True))
 
     def succeed(
         self, view: BattleView, actor: Fighter, target: str, command: Command, total: int
@@ -330,8 +335,8 @@ class Subvert(SocialAction):
     """Take somebody's heart out of the fight (TS-318)."""
 
     id = "subvert"
-    label = "Subvert"
-    help = "Persuasion against resolve: disheartened, dejected, surrendered."
+    label = text("Subvert")
+    help = text("Persuasion against resolve: disheartened, dejected, surrendered.")
     skill = "persuasion"
 
     def succeed(

@@ -5,11 +5,11 @@ from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Fact, Parameter, Plan
-from rules.engine.text import combatant, text
+from rules.engine.text import Text, combatant, text
 from rules.systems.tesseris.attack.attack_form import TARGET
 from rules.systems.tesseris.attack.checks import RESISTING, Trial, pool, roll_trial, skill_trial
 from rules.systems.tesseris.attack.facts import Facts, facts_of, read_given
-from rules.systems.tesseris.attack.preview import YES_NO
+from rules.systems.tesseris.attack.preview import NO, YES, YES_NO
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.sheet.gear import FISTS
@@ -40,15 +40,15 @@ class Swordpoint(TesserisAction):
 
     group = TALK
     id = "swordpoint"
-    label = "Take at swordpoint"
-    help = "Somebody next to you who is unaware, distracted, unarmed or helpless."
-    cost = "3 ticks"
+    label = text("Take at swordpoint")
+    help = text("Somebody next to you who is unaware, distracted, unarmed or helpless.")
+    cost = text("3 ticks")
     rule = "TS-340"
     ticks = 3
     aimed = True
     gm_may_say = True
     parameters = (
-        Parameter(id="with", kind="weapon", label="Weapon", optional=True, choices=_blades),
+        Parameter(id="with", kind="weapon", label=text("Weapon"), optional=True, choices=_blades),
         TARGET,
     )
 
@@ -59,7 +59,7 @@ class Swordpoint(TesserisAction):
         if named is not None:
             weapon = find_weapon(actor, named)
             said = text(
-                "{actor} does not hold the {weapon}.", actor=combatant(actor), weapon=text(weapon.label).low
+                "{actor} does not hold the {weapon}.", actor=combatant(actor), weapon=weapon.words.low
             )
             refuse_if(weapon.id not in armed, "wrong-weapon", said, self.rule)
         refuse_if(
@@ -78,20 +78,23 @@ class Swordpoint(TesserisAction):
     def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
         """Show what makes it possible; nothing is rolled."""
         facts = self.overridable_facts(view, command)
-        return Plan(exchange=lambda view: self.run(view, command), facts=facts, roll="no roll")
+        return Plan(exchange=lambda view: self.run(view, command), facts=facts, roll=text("no roll"))
 
     def overridable_facts(self, view: BattleView, command: Command) -> tuple[Fact, ...]:
         """List what the GM may say of the target: that it knows nothing, or is distracted (TS-341)."""
         given = read_given(view.state, command.params)
 
-        def yes_no(id_: str, label: str, rule: str) -> Fact:
+        def yes_no(id_: str, label: Text, rule: str) -> Fact:
             value = bool(given.get(id_, False))
-            words, overruled = "yes" if value else "no", id_ in given
+            words, overruled = YES if value else NO, id_ in given
             return Fact(
                 id=id_, label=label, value=value, words=words, rule=rule, overruled=overruled, choices=YES_NO
             )
 
-        return yes_no("unaware", "Unaware", "TS-341"), yes_no("distracted", "Distracted", "TS-341")
+        return (
+            yes_no("unaware", text("Unaware"), "TS-341"),
+            yes_no("distracted", text("Distracted"), "TS-341"),
+        )
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Hold."""
@@ -103,9 +106,9 @@ class Distract(TesserisAction):
 
     group = TALK
     id = "distract"
-    label = "Distract"
-    help = "The one who holds somebody at swordpoint resists, or lets go."
-    cost = "1 tick"
+    label = text("Distract")
+    help = text("The one who holds somebody at swordpoint resists, or lets go.")
+    cost = text("1 tick")
     rule = "TS-346"
     ticks = 1
     aimed = True
@@ -132,7 +135,7 @@ class Distract(TesserisAction):
         said = "difficulty" in read_given(view.state, command.params)
         fact = Fact(
             id="difficulty",
-            label="Difficulty",
+            label=text("Difficulty"),
             value=goal,
             words=str(goal),
             rule=self.rule,
@@ -142,7 +145,12 @@ class Distract(TesserisAction):
         return Plan(
             exchange=lambda view: self.run(view, command),
             facts=(fact,),
-            roll=f"{holder.name} resists: {pool(holder, self._trial(goal)).notation} against {goal}",
+            roll=text(
+                "{holder} resists: {dice} against {goal}",
+                holder=combatant(holder),
+                dice=pool(holder, self._trial(goal)).dice_words,
+                goal=goal,
+            ),
         )
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
@@ -162,9 +170,9 @@ class BreakSwordpoint(TesserisAction):
 
     group = TALK
     id = "break-swordpoint"
-    label = "Break out"
-    help = "Out of swordpoint without a roll, for those who have learnt it."
-    cost = "1 tick"
+    label = text("Break out")
+    help = text("Out of swordpoint without a roll, for those who have learnt it.")
+    cost = text("1 tick")
     rule = "TS-347"
     ticks = 1
     off_turn = True

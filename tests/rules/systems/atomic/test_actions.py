@@ -6,7 +6,8 @@ import pytest
 
 from rules.engine.dice import Modifier
 from rules.engine.state import BattleView
-from rules.systems.atomic import SYSTEM
+from rules.engine.text import text
+from rules.systems.atomic.system import SYSTEM
 from tests.rules.kit import command, fighter, kinds, roll_of
 from tests.rules.systems.atomic.fights import PISTOL, Fight, duel
 
@@ -36,7 +37,7 @@ def test_a_device_is_rolled_for_when_it_has_a_value() -> None:
     """AT-51, AT-66"""
     fight = duel(ann__use=[15])
     plan = fight.plan("use", "ann", value=30, facts={"modifier": 10})
-    assert (plan.target_number, plan.modifiers) == (40, (Modifier("gm", 10, "AT-66"),))
+    assert (plan.target_number, plan.modifiers) == (40, (Modifier(text("gm"), 10, "AT-66"),))
     events = fight.do("use", "ann", value=30, note="opens the airlock", facts={"modifier": 10})
     assert kinds(events) == ["allowance-spent", "roll", "noted"]
     assert roll_of(events, "use").target == 40
@@ -99,7 +100,8 @@ def test_the_action_bar_gets_a_button_a_weapon() -> None:
         parameter = action.parameters[0]
         assert parameter.choices is not None
         return [
-            (c.id, c.label) for c in parameter.choices(BattleView(scene_state), scene_state.combatants["ann"])
+            (c.id, str(c.label))
+            for c in parameter.choices(BattleView(scene_state), scene_state.combatants["ann"])
         ]
 
     assert choices("attack") == [
@@ -172,7 +174,7 @@ def test_the_doors_at_hand_are_offered() -> None:
         assert action is not None
         choices = action.parameters[0].choices
         assert choices is not None
-        return [(c.id, c.label) for c in choices(BattleView(state), state.combatants["ann"])]
+        return [(c.id, str(c.label)) for c in choices(BattleView(state), state.combatants["ann"])]
 
     assert offered([3, 2]) == [("door", "open it")]
     assert offered([3, 3]) == [("locked", "locked")]

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules.engine.dice import Modifier
+from rules.engine.text import in_full, text
 from rules.systems.atomic.events import AttackStarted, Hit
 from tests.rules.kit import command, fighter, kinds, roll_of
 from tests.rules.systems.atomic.fights import PISTOL, STAFF, Fight, duel
@@ -53,7 +54,7 @@ def test_the_event_that_starts_an_attack_keeps_the_facts_and_what_the_gm_overrul
         "modifier": -10,
     }
     assert started.overruled == ("range", "cover", "modifier")
-    assert roll_of(events, "attack").modifiers == (Modifier("gm", -10, "AT-66"),)
+    assert roll_of(events, "attack").modifiers == (Modifier(text("gm"), -10, "AT-66"),)
     assert roll_of(events, "attack").target == 60
 
 
@@ -69,7 +70,7 @@ def test_a_distant_shot_has_a_penalty_and_a_distant_blow_has_none() -> None:
     )
     distant = {"range": "distant"}
     shot = fight.plan("attack", "ann", target="bob", with_="gauss-rifle", facts=distant)
-    assert (shot.target_number, shot.modifiers) == (30, (Modifier("distant", -20, "AT-37"),))
+    assert (shot.target_number, shot.modifiers) == (30, (Modifier(text("distant"), -20, "AT-37"),))
     blow = fight.plan("attack", "ann", target="bob", with_="whip", facts=distant)
     assert (blow.target_number, blow.modifiers) == (50, ())
 
@@ -122,14 +123,14 @@ def test_the_question_names_attacker_weapon_and_roll_and_each_defence_its_chance
     fight = duel(bob={"skills": {"parry": 70, "dodge": 50}, "weapons": ["combat-knife"]}, ann__attack=[41])
     fight.do("attack", "ann", target="bob", with_="combat-staff")
     prompt = fight.prompt()
-    assert prompt.question == (
+    assert in_full(prompt.question) == (
         "Ann attacks you with the combat staff: 41 against 60, an ordinary success. How do you defend?"
     )
     offers = {offer.id: offer for offer in prompt.offers}
     # A parry at 70 wins with 41 to 70, and with what is special or critical below that.
     better = [f for f in range(1, 41) if f % 5 == 0 or f % 11 == 0]
     assert offers["parry"].chance == pytest.approx((30 + len(better)) / 100)
-    assert offers["dodge"].modifiers == (Modifier("against melee", -20, "AT-73"),)
+    assert offers["dodge"].modifiers == (Modifier(text("against melee"), -20, "AT-73"),)
     assert offers["none"].chance is None
     assert (prompt.to, prompt.about) == ("bob", "ann")
 
@@ -231,7 +232,7 @@ def test_the_plan_has_each_fact_with_what_may_be_said_instead() -> None:
     assert [choice.id for choice in plan.facts[0].choices] == ["engaged", "near", "far", "distant"]
     assert plan.facts[4].number
     assert [(note.value, note.rule) for note in plan.notes] == [(-2, "AT-84"), (-3, "AT-85")]
-    assert (plan.roll, plan.target_number, plan.target) == ("Ranged 60", 60, "bob")
+    assert (str(plan.roll), plan.target_number, plan.target) == ("Ranged 60", 60, "bob")
 
 
 def test_an_attack_needs_no_allowance_of_the_defender() -> None:

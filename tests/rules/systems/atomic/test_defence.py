@@ -137,12 +137,12 @@ def test_the_offers_say_why_a_defence_is_hard() -> None:
     fight = duel(bob=KNIFE, bob_state={"wounds": 4, "defences": 2}, ann__attack=[31])
     fight.do("attack", "ann", target="bob", with_="combat-staff")
     parry, dodge, none = fight.prompt().offers
-    said, counted, effort = parry.note.split("; ")
+    said, counted, effort = str(parry.note).split("; ")
     assert said == "on d100 throw a five or a double, 10 at most"
     assert counted == "third defence this turn"
     assert effort.startswith("needs a GRIT roll of 10 first")
     assert [m.rule for m in dodge.modifiers] == ["AT-73", "AT-67"]
-    assert none.label == "No defence"
+    assert str(none.label) == "No defence"
     # AT-95: 10 faces let him act, none of them critical; at 70 - 40 - 20 the special 5 and 10 win.
     assert parry.chance == pytest.approx(0.10 * 0.02)
 

@@ -93,7 +93,7 @@ def test_no_ray_no_shot_and_low_cover_on_every_ray_is_excellent_and_can_be_shot(
     plan = fight.plan("attack", "cat", target="dan", with_="gun")
     facts = {f.id: f for f in plan.facts}
     assert (facts["cover"].value, facts["line_of_fire"].value) == ("excellent", True)
-    assert facts["cover"].words == "excellent: 5 of 5 rays hidden by crates"
+    assert str(facts["cover"].words) == "excellent: 5 of 5 rays hidden by crates"
     assert plan.line is not None
     assert len(plan.line.rays) == 5
     assert [n.value for n in plan.notes] == [-3]

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules.engine.state import BattleView
+from rules.engine.text import text
 from rules.systems.atomic.actions import LastStand
 from tests.rules.kit import fighter, kinds, roll_of
 from tests.rules.systems.atomic.fights import PISTOL, Fight, duel
@@ -36,7 +37,7 @@ def test_a_last_stand_says_what_must_be_thrown_and_its_chance() -> None:
     """AT-97"""
     view = BattleView(dying().battle.state)
     actor, action = view.combatant("ann"), LastStand()
-    assert action.ways(view, actor) == (({}, "NERVE: 60 or less on d100"),)
+    assert action.ways(view, actor) == (({}, text("NERVE: {target} or less on d100", target=60)),)
     assert action.chance(view, actor) == pytest.approx(0.6)
 
 

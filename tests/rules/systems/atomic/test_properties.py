@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.engine.battle import Battle
 from rules.engine.refusal import Refusal
 from rules.engine.text import in_full
-from rules.systems.atomic import SYSTEM
+from rules.systems.atomic.system import SYSTEM
 from tests.rules.kit import Stream, command, fighter, reread
 from tests.rules.systems.atomic.fights import Fight
 from tests.rules.systems.atomic.test_facts import ZONES

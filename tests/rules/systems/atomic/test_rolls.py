@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.dice import Modifier
-from rules.systems.atomic import SYSTEM
 from rules.systems.atomic.rolls import (
     AttackRoll,
     DefenceRoll,
@@ -20,6 +19,7 @@ from rules.systems.atomic.rolls import (
     is_doubles,
     tens,
 )
+from rules.systems.atomic.system import SYSTEM
 
 WORKED = """
 1 50 success

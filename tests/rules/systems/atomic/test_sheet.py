@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rules.engine.refusal import Refusal
-from rules.systems.atomic import SYSTEM
 from rules.systems.atomic.sheet.sheet import FIST, STOCK_ARMOUR, STOCK_WEAPONS, AtomicSheet
+from rules.systems.atomic.system import SYSTEM
 from tests.rules.kit import fighter
 from tests.rules.systems.atomic.fights import Fight, duel
 
@@ -193,11 +193,11 @@ def test_the_whole_sheet_shows_what_is_rolled_against() -> None:
     worked_out = (page.initiative, page.soak, page.last_stand, page.effort)
     assert worked_out == (70, 60, 45, 12)  # AT-04 to AT-07
     assert (page.wounds, page.most_wounds, page.incapacitated_at) == (2, 5, 4)  # AT-88, AT-92
-    assert ("GRIT", 12, 60) in [(a.name, a.score, a.check) for a in page.attributes]  # AT-02
-    skills = {skill.name: (skill.percent, skill.trained) for skill in page.skills}
+    assert ("GRIT", 12, 60) in [(str(a.name), a.score, a.check) for a in page.attributes]  # AT-02
+    skills = {str(skill.name): (skill.percent, skill.trained) for skill in page.skills}
     assert skills["Ranged"] == (60, True)
     assert skills["Dodge"] == (28, False)  # AT-09
-    assert (page.block, page.armour, page.rating) == (60, "Patrol armour", 2)  # AT-71, AT-14
+    assert (page.block, str(page.armour), page.rating) == (60, "Patrol armour", 2)  # AT-71, AT-14
     rifle, fist = page.weapons
     assert (rifle.percent, rifle.wounds, rifle.ap, rifle.ranges) == (60, 3, 2, (False, True, True, True))
     assert (fist.percent, fist.ranges, fist.in_hand) == (28, (True, False, False, False), True)

@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.systems.atomic import SYSTEM
+from rules.systems.atomic.system import SYSTEM
 from tests.rules.kit import fighter, kinds, roll_of
 from tests.rules.systems.atomic.fights import PISTOL, Fight
 
@@ -158,7 +158,7 @@ def test_who_comes_late_rolls_and_is_put_in_its_place() -> None:
     fight = three(dan__initiative=[25], eve__initiative=[95])
     fight.do("add", combatants=[fighter("dan", sheet=PISTOL), fighter("eve", sheet=PISTOL)])
     assert fight.battle.state.order == ("ann", "dan", "bob", "eve", "cat")
-    assert [SYSTEM.turns.order_note(fight.battle.state, who) for who in ("ann", "dan", "eve")] == [
+    assert [str(SYSTEM.turns.order_note(fight.battle.state, who)) for who in ("ann", "dan", "eve")] == [
         "30",
         "25",
         "95 failed",

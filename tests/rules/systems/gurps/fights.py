@@ -3,6 +3,7 @@
 from typing import Any
 
 from rules.engine.events import Rolled
+from rules.engine.text import in_full
 from tests.rules.kit import BattleInHand, fighter
 
 SWORD = {"ST": 12, "skills": {"broadsword": 14}, "weapons": ["broadsword"]}
@@ -19,7 +20,7 @@ class Fight(BattleInHand):
 
 
 def labels(roll: Rolled) -> dict[str, int]:
-    return {modifier.label: modifier.value for modifier in roll.modifiers}
+    return {in_full(modifier.label): modifier.value for modifier in roll.modifiers}
 
 
 def duel(ann: Any = None, bob: Any = None, **rest: Any) -> Fight:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.engine.import_report import Imported
-from rules.systems.gurps import SYSTEM
+from rules.systems.gurps.system import SYSTEM
 
 HUMAN = (
     ("eye", "Eyes", -9, "-"),

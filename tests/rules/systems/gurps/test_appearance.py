@@ -4,9 +4,9 @@ from typing import Any
 
 from rules.engine.state import BattleView
 from rules.engine.text import in_full
-from rules.systems.gurps import SYSTEM
 from rules.systems.gurps.events.all_events import GURPS_EVENTS
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
+from rules.systems.gurps.system import SYSTEM
 from tests.rules.kit import command, fighter
 from tests.rules.systems.gurps.fights import SWORD, Fight, duel
 
@@ -46,7 +46,7 @@ def test_points_are_bars() -> None:
     """GU-912, GU-914"""
     fight = Fight(fighter("bob", state={"hp": -3, "fp": 4}))
     gauges = SYSTEM.looks.gauges(fight.battle.state.combatants["bob"])
-    assert [(g.label, g.value, g.most, g.shape) for g in gauges] == [
+    assert [(in_full(g.label), g.value, g.most, g.shape) for g in gauges] == [
         ("HP", -3, 10, "bar"),
         ("FP", 4, 10, "bar"),
     ]
@@ -55,22 +55,28 @@ def test_points_are_bars() -> None:
 def test_the_sheet_shows_the_body_with_its_dr() -> None:
     """GU-219, GU-220"""
     fight = Fight(fighter("bob", sheet={"stock": "knight"}))
-    sections = {s.title: s.figures for s in SYSTEM.looks.sections(fight.battle.state.combatants["bob"])}
-    body = {figure.label: (figure.value, figure.help) for figure in sections["Body and DR"]}
+    sections = {
+        in_full(s.title): s.figures for s in SYSTEM.looks.sections(fight.battle.state.combatants["bob"])
+    }
+    body = {
+        in_full(figure.label): (in_full(figure.value), in_full(figure.help))
+        for figure in sections["Body and DR"]
+    }
     assert body["Skull"] == ("DR 6", "to hit -7, from behind -5")
     assert body["Torso"] == ("DR 4", "flexible")
     assert body["Left foot"][0] == "DR 0"
-    assert sections["Weapons"][0].label == "Broadsword, swing 14"
-    assert sections["Weapons"][0].value == "1d+3 cut, reach 1"
+    assert in_full(sections["Weapons"][0].label) == "Broadsword, swing 14"
+    assert in_full(sections["Weapons"][0].value) == "1d+3 cut, reach 1"
 
 
 def test_what_is_left_of_a_turn_is_shown() -> None:
     """GU-701"""
     fight = duel(ann__attack=[6, 5, 4])
     ann = fight.battle.state.combatants["ann"]
-    assert SYSTEM.looks.allowances(ann)[0].value == "one left"
+    assert in_full(SYSTEM.looks.allowances(ann)[0].value) == "one left"
     fight.do("committed-attack-melee", "ann", variant="strong", target="bob", with_="broadsword")
-    shown = {f.label: f.value for f in SYSTEM.looks.allowances(fight.battle.state.combatants["ann"])}
+    now = SYSTEM.looks.allowances(fight.battle.state.combatants["ann"])
+    shown = {in_full(f.label): in_full(f.value) for f in now}
     assert shown["Maneuver"] == "Committed Attack, strong"
     assert shown["Leaves"] == "any defence at -2, no parry with the weapon used, no retreat"
 
@@ -111,7 +117,7 @@ def test_every_maneuver_is_an_action_and_says_what_it_leaves() -> None:
     assert set(MANEUVERS) <= set(actions)
     assert len(actions) == len(SYSTEM.actions)
     assert all(action.rule in SYSTEM.rules for action in SYSTEM.actions)
-    assert "no defence" in actions["all-out-attack-melee"].help
+    assert "no defence" in in_full(actions["all-out-attack-melee"].help)
 
 
 def test_choices_are_listed_for_every_parameter() -> None:

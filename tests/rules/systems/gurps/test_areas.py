@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from rules.engine.text import in_full
 from tests.rules.kit import fighter, kinds, roll_of
 from tests.rules.systems.gurps.fights import OPEN, Fight, labels
 
@@ -27,7 +28,7 @@ def test_who_is_aimed_at_may_dive_and_the_blast_veers() -> None:
     fight.do("attack", "ann", target="bob", with_="grenade")
     assert (fight.prompt().purpose, fight.prompt().choices) == ("dive", ("dive", "none"))
     offer = fight.offers()["dive"]
-    assert [m.label for m in offer.modifiers] == ["dive"]
+    assert [in_full(m.label) for m in offer.modifiers] == ["dive"]
     assert fight.refuses("answer", "bob", answer="dodge").code == "bad-answer"
     events = fight.answer("bob", "dive")
     assert labels(roll_of(events, "dodge")) == {"dive": 3}

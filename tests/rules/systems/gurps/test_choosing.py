@@ -9,12 +9,12 @@ from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
 from rules.engine.text import in_full
 from rules.map.areas import Blast
-from rules.systems.gurps import SYSTEM
 from rules.systems.gurps.attack.attack_choices import spelled_out
 from rules.systems.gurps.attack.attack_order import read_attack
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.sheet import figure
 from rules.systems.gurps.sheet.body import HUMANOID
+from rules.systems.gurps.system import SYSTEM
 from tests.rules.kit import command, fighter, kinds, roll_of
 from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight, duel
 
@@ -52,7 +52,7 @@ def test_what_a_page_says_is_the_same_attack_as_a_list_of_options() -> None:
     )
     chosen = fight.plan("attack", "ann", target="bob", options=page)
     assert (chosen.target_number, chosen.modifiers) == (listed.target_number, listed.modifiers)
-    assert "several attacks" in [modifier.label for modifier in chosen.modifiers]
+    assert "several attacks" in [in_full(modifier.label) for modifier in chosen.modifiers]
 
 
 def test_a_choice_left_empty_says_nothing() -> None:
@@ -141,7 +141,7 @@ def test_a_second_blow_has_a_target_and_a_place_of_its_own() -> None:
 def test_a_step_is_offered_to_the_cells_next_to_one_that_are_free() -> None:
     """GU-701"""
     fight = Fight(fighter("ann", "a", SWORD, at=[3, 3]), fighter("bob", "b", at=[4, 3]), map=OPEN)
-    labels = [choice.label for choice in choices(fight, "to").values()]
+    labels = [in_full(choice.label) for choice in choices(fight, "to").values()]
     assert labels == ["north", "north-east", "south-east", "south", "south-west", "west", "north-west"]
     to = [3, 2]
     assert fight.plan("attack", "ann", target="bob", options={"with": "broadsword", "to": to}).target == "bob"
@@ -167,7 +167,7 @@ def test_the_figure_says_what_aiming_there_takes_and_what_cannot_be_aimed_at() -
         "left-arm": "-4",
         "right-arm": "-2",
     }
-    assert "eye" in found["left-eye"].why_not
+    assert "eye" in in_full(found["left-eye"].why_not)
     assert not choices(duel(ann=FENCER), "location")["left-eye"].why_not
     assert {"random", "weapon"} <= set(found)
 
@@ -203,7 +203,7 @@ def test_suppression_is_laid_on_a_place_and_is_the_all_out_attack() -> None:
     assert fight.state("ann").maneuver.id == "all-out-attack-ranged"
     assert (fight.state("ann").zone.at, fight.state("ann").zone.width) == ((7, 3), 4)
     held = SYSTEM.map.held_areas(fight.battle.state, "ann")
-    assert [(area.area, area.words, area.on) for area in held] == [
+    assert [(area.area, in_full(area.words), area.on) for area in held] == [
         (Blast((7.5, 3.5), 2.0), "Ann keeps this place under fire", None)
     ]
     fight.do("turn", "ann")
@@ -329,7 +329,7 @@ def test_somebody_is_put_to_the_test_on_what_a_skill_defaults_to() -> None:
     listed = next(p.choices for p in action.parameters if p.id == "on")
     assert listed is not None
     view = BattleView(fight.battle.state)
-    words = {c.id: c.label for c in listed(view, view.combatant("ann"))}
+    words = {c.id: in_full(c.label) for c in listed(view, view.combatant("ann"))}
     assert {"acrobatics": "acrobatics 6", "jumping": "jumping 7", "broadsword": "broadsword 14"}.items() <= (
         words.items()
     )
@@ -348,7 +348,7 @@ def test_on_the_map_a_low_wall_beside_oneself_is_something_to_lean_on() -> None:
     fight.do("gm-set", target="ann", state={"at": [2, 3]})
     assert fight.refuses("aim", "ann", **braced).code == "cannot-brace"
     shown = {fact.id: fact for fact in fight.plan("aim", "ann", target="bob", with_="assault-rifle").facts}
-    assert (shown["surface"].value, shown["surface"].words) == (False, "nothing")
+    assert (shown["surface"].value, in_full(shown["surface"].words)) == (False, "nothing")
 
 
 def test_on_zones_alone_fire_waits_for_who_comes_into_its_zone() -> None:
@@ -428,7 +428,7 @@ def test_a_named_leader_rolls_and_a_skill_alone_is_rolled_by_the_best_at_it_with
     )
     fight.do("begin", **{"leader/a": "ann", "skill/b": "streetwise"})
     rolls = {e.who: e for entry in fight.battle.entries for e in entry.events if e.kind == "roll"}
-    assert [m.label for m in rolls["cyd"].modifiers] == ["leaderless"]
+    assert [in_full(m.label) for m in rolls["cyd"].modifiers] == ["leaderless"]
     assert rolls["ann"].target == 14
     assert fight.active == "ann"
 
@@ -441,7 +441,7 @@ def test_an_answer_is_weighed_with_all_that_is_said_along() -> None:
     asked = command("answer", "bob", answer="parry", options=[{"id": "retreat"}])
     weighed = fight.battle.weigh(asked)
     assert weighed.chance == next(o.chance for o in plain.options if o.id == "retreat")
-    assert [m.label for m in weighed.modifiers] == ["retreat"]
+    assert [in_full(m.label) for m in weighed.modifiers] == ["retreat"]
     with pytest.raises(Refusal, match="open are"):
         fight.battle.weigh(command("answer", "bob", answer="parry", options=[{"id": "dive"}]))
     with pytest.raises(Refusal) as caught:
@@ -459,7 +459,7 @@ def test_who_waits_is_offered_what_it_waits_with_in_anothers_turn() -> None:
     assert action is not None
     view = BattleView(fight.battle.state)
     ann = fight.battle.state.combatants["ann"]
-    assert (action.leaves(view, ann), action.ways(view, ann)) == ("Attack", (({}, ""),))
+    assert (in_full(action.leaves(view, ann)), action.ways(view, ann)) == ("Attack", (({}, ""),))
     asked = action.filled(view, command("trigger-wait", "ann", target="bob"))
     assert asked.params["options"] == {"with": "broadsword/swing"}
     assert "location" in {parameter.id for parameter in action.options(view, asked)}
@@ -476,7 +476,7 @@ def test_who_waits_to_ready_something_is_asked_for_no_target() -> None:
     assert action is not None
     view = BattleView(fight.battle.state)
     assert not action.is_aimed(view, command("trigger-wait", "ann"))
-    ways = {words: fixed for fixed, words in action.ways(view, fight.battle.state.combatants["ann"])}
+    ways = {in_full(words): fixed for fixed, words in action.ways(view, fight.battle.state.combatants["ann"])}
     assert ways["take up the axe"] == {"what": "weapon", "with": "axe"}
     fight.do("trigger-wait", "ann", what="weapon", with_="axe")
     assert fight.state("ann").ready["axe"]
@@ -490,7 +490,7 @@ def test_only_what_can_be_made_ready_now_has_a_button() -> None:
         action = SYSTEM.action("ready")
         assert action is not None
         return [
-            words
+            in_full(words)
             for _, words in action.ways(BattleView(fight.battle.state), fight.battle.state.combatants["ann"])
         ]
 

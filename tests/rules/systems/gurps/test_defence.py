@@ -6,6 +6,7 @@ import pytest
 
 from rules.engine.battle import Battle
 from rules.engine.refusal import Refusal
+from rules.engine.text import in_full
 from tests.rules.kit import command, fighter, kinds, roll_of
 from tests.rules.systems.gurps.fights import OPEN, SWORD, Fight, duel, labels
 
@@ -161,7 +162,7 @@ def test_parries_repeat_worse_by_weapon_and_school() -> None:
 
     def penalty(sheet: Any) -> list[int]:
         fight = attacked(sheet, bob_state={"parries": {"rapier": 1, "broadsword": 1}})
-        return [m.value for m in fight.offers()["parry"].modifiers if m.label == "earlier parries"]
+        return [m.value for m in fight.offers()["parry"].modifiers if in_full(m.label) == "earlier parries"]
 
     skills = {"rapier": 20, "broadsword": 20}
     assert penalty({"skills": skills, "weapons": ["broadsword"]}) == [-4]
@@ -177,7 +178,7 @@ def test_bare_hands_parry_by_their_best_art() -> None:
 
     def hands(**skills: int) -> int:
         made = attacked({"skills": skills}).offers()["parry"]
-        return int(made.note.split(", ")[1].split()[0])
+        return int(in_full(made.note).split(", ")[1].split()[0])
 
     assert hands() == 5  # DX 10, -3 against a weapon
     assert hands(brawling=14) == 7
@@ -284,7 +285,7 @@ def test_a_feint_weighs_on_the_dodge_alone() -> None:
     fight.do("turn", "ann")
     fight.do("attack", "ann", target="bob", with_="broadsword")
     offers = fight.offers()
-    assert [m.label for m in offers["dodge"].modifiers] == ["feint"]
+    assert [in_full(m.label) for m in offers["dodge"].modifiers] == ["feint"]
     assert offers["parry"].modifiers == ()
 
 
@@ -312,7 +313,7 @@ def test_a_crossed_flail_and_a_bound_hand() -> None:
     lone = {"skills": {"smallsword": 16, "flail": 14}, "weapons": ["smallsword"]}
     fight = attacked(lone, ann={"skills": {"flail": 14}, "weapons": ["flail"]})
     assert fight.refuses("answer", "bob", answer="parry", **{"with": "smallsword"}).rule == "GU-814"
-    assert [m.value for m in fight.offers()["parry"].modifiers if m.label == "flail"] == [-4]
+    assert [m.value for m in fight.offers()["parry"].modifiers if in_full(m.label) == "flail"] == [-4]
 
 
 def test_the_question_can_be_taken_up_again_after_a_restart() -> None:
@@ -337,7 +338,7 @@ def test_a_defence_is_weighed_and_rolled_under_the_facts_that_the_gm_says_with_i
     said = {"facing": "side", "defence_modifier": -1, "space": False}
     plain = fight.offers()["dodge"]
     weighed = fight.battle.weigh(command("answer", "bob", answer="dodge", facts=said))
-    added = {m.label: m.value for m in weighed.modifiers if m not in plain.modifiers}
+    added = {in_full(m.label): m.value for m in weighed.modifiers if m not in plain.modifiers}
     assert added == {"from the side": -2, "gm": -1}
     no_room = {**said, "space": False}
     refused = fight.refuses("answer", "bob", answer="dodge", facts=no_room, options=["retreat"])
@@ -361,7 +362,7 @@ def test_a_dive_shows_who_is_inside_and_takes_the_gms_word_for_it() -> None:
     fight.do("attack", "ann", with_="grenade", at=[9, 3])
     facts = {fact.id: fact for fact in fight.battle.asked_facts()}
     assert facts["area"].value == {"bob": 0, "cyd": 1}
-    assert facts["area"].words == "Bob 0, Cyd 1"
+    assert in_full(facts["area"].words) == "Bob 0, Cyd 1"
     unseen = command("answer", "bob", answer="dive", facts={"facing": "back"})
     with pytest.raises(Refusal, match="no dive"):
         fight.battle.weigh(unseen)

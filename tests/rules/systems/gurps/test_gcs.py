@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from rules.engine.import_report import Imported
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant
-from rules.systems.gurps import SYSTEM
+from rules.engine.text import in_full
 from rules.systems.gurps.sheet.sheet_page import SheetPage, lay_out
-from tests.rules.kit import roll_of
+from rules.systems.gurps.system import SYSTEM
+from tests.rules.kit import in_english, roll_of
 from tests.rules.systems.gurps.fights import duel
 from tests.rules.systems.gurps.gcs_files import WOLF, armour, body, character, gear, read, skill, sword
 
@@ -73,7 +74,7 @@ def test_move_and_dodge_of_somebody_reeling_are_not_halved_once_more() -> None:
     assert (page(found).move, page(found).dodge) == (3, 5)
     healed = Imported(name="", sheet=found.sheet, state={"hp": 14}, report=found.report)
     assert (page(healed).move, page(healed).dodge) == (6, 9)
-    assert any("reeling or tired" in line for line in found.report.doubtful)
+    assert any("reeling or tired" in line for line in in_english(found.report.doubtful))
 
 
 def test_what_reflexes_and_a_shield_add_is_counted_once() -> None:
@@ -82,25 +83,25 @@ def test_what_reflexes_and_a_shield_add_is_counted_once() -> None:
     found = read(traits=[REFLEXES], calc=calc, equipment=[gear("Sword", sword(parry="12")), shield("12", 1)])
     shown = page(found)
     assert shown.dodge == 11
-    assert [row.parry for row in shown.melee if row.name == "Sword"] == ["12"]
+    assert [row.parry for row in shown.melee if in_full(row.name) == "Sword"] == ["12"]
     assert [row.parry for row in shown.shields] == ["12"]
     assert weapons(found)["small-shield"]["db"] == 1
-    assert any("a shield only blocks" in line for line in found.report.dropped)
+    assert any("a shield only blocks" in line for line in in_english(found.report.dropped))
 
 
 def test_a_weapon_keeps_the_level_and_damage_that_were_worked_out() -> None:
     """GU-216"""
     shown = page(read(equipment=[gear("Old Sword", sword(level=17, damage="2d+1 cut"))]))
-    row = next(row for row in shown.melee if row.name == "Old Sword")
-    assert (row.level, row.damage, row.where) == (17, "2d+1 cut", "ready")
+    row = next(row for row in shown.melee if in_full(row.name) == "Old Sword")
+    assert (row.level, row.damage, in_full(row.where)) == (17, "2d+1 cut", "ready")
 
 
 def test_a_weapon_without_a_level_is_rolled_at_its_skill_or_said_to_be_at_dx() -> None:
     known = read(skills=[skill("Broadsword", 15)], equipment=[gear("Sword", sword(level=None))])
-    assert next(row.level for row in page(known).melee if row.name == "Sword") == 15
+    assert next(row.level for row in page(known).melee if in_full(row.name) == "Sword") == 15
     unknown = read(equipment=[gear("Sword", sword(level=None))])
-    assert next(row.level for row in page(unknown).melee if row.name == "Sword") == 13
-    assert any("no skill level" in line for line in unknown.report.doubtful)
+    assert next(row.level for row in page(unknown).melee if in_full(row.name) == "Sword") == 13
+    assert any("no skill level" in line for line in in_english(unknown.report.doubtful))
 
 
 @pytest.mark.parametrize(
@@ -119,14 +120,14 @@ def test_damage_is_rolled_as_far_as_it_is_known_and_kept_as_it_is_written(
     found = read(equipment=[gear("Thing", sword(damage=written))])
     mode = weapons(found)["thing"]["modes"][0]
     assert (mode["damage"], mode.get("text", "").replace("×", "x") or None) == (damage, text)
-    assert any("the GM reads it" in line for line in found.report.doubtful) is (text is not None)
+    assert any("the GM reads it" in line for line in in_english(found.report.doubtful)) is (text is not None)
 
 
 @pytest.mark.parametrize("written", ["R-HT-2 or KO", "-", "", "spec."])
 def test_damage_without_dice_is_left_out_and_said_so(written: str) -> None:
     found = read(equipment=[gear("Thing", sword(damage=written))])
     assert not found.sheet["weapons"]
-    assert any(line.startswith("Thing") for line in found.report.dropped)
+    assert any(line.startswith("Thing") for line in in_english(found.report.dropped))
 
 
 def test_a_gun_has_its_numbers() -> None:
@@ -159,20 +160,22 @@ def test_a_weapon_that_can_block_stays_a_weapon_that_strikes_and_parries() -> No
     """GU-214: nunchaku and morningstars block by the rules of GCS, and are no shields."""
     chain = {**sword(parry="8", block="7"), "defaults": [{"type": "skill", "name": "Flail"}]}
     found = read(equipment=[gear("Nunchaku", chain)])
-    assert [(row.name, row.parry, row.damage) for row in page(found).melee if row.name == "Nunchaku"] == [
-        ("Nunchaku", "8", "1d+3 cut")
-    ]
+    assert [
+        (in_full(row.name), row.parry, row.damage)
+        for row in page(found).melee
+        if in_full(row.name) == "Nunchaku"
+    ] == [("Nunchaku", "8", "1d+3 cut")]
     assert not page(found).shields
-    assert any("Nunchaku: blocking with it" in line for line in found.report.dropped)
+    assert any("Nunchaku: blocking with it" in line for line in in_english(found.report.dropped))
 
 
 def test_a_cloak_blocks_by_its_skill_though_it_gives_no_bonus() -> None:
     cloak = {**sword(block="9", damage="-", parry=None), "defaults": [{"type": "skill", "name": "Cloak"}]}
-    assert [row.name for row in page(read(equipment=[gear("Cloak", cloak)])).shields] == ["Cloak"]
+    assert [in_full(row.name) for row in page(read(equipment=[gear("Cloak", cloak)])).shields] == ["Cloak"]
 
 
 def test_the_blows_of_a_shield_are_told_with_their_damage() -> None:
-    dropped = read(equipment=[shield("12", 1)]).report.dropped
+    dropped = in_english(read(equipment=[shield("12", 1)]).report.dropped)
     assert "Small Shield: striking with it, Shield Bash (1d cr); a shield only blocks here." in dropped
 
 
@@ -182,12 +185,12 @@ def test_each_use_of_a_weapon_has_a_parry_of_its_own() -> None:
     thrown = {**sword(parry=None, damage="1d imp"), "usage": "Thrown", "range": "10/20", "shots": "T(1)"}
     found = read(equipment=[gear("Naginata", swing, thrust, thrown)])
     rows = (*page(found).melee, *page(found).ranged)
-    assert {row.usage: row.parry for row in rows if row.name == "Naginata"} == {
+    assert {in_full(row.usage): row.parry for row in rows if in_full(row.name) == "Naginata"} == {
         "swung": "13",
         "thrust": "7",
         "thrown": "–",
     }
-    figures = {figure.label: figure.value for figure in SYSTEM.looks.numbers(as_combatant(found))}
+    figures = {in_full(figure.label): figure.value for figure in SYSTEM.looks.numbers(as_combatant(found))}
     assert figures["Parry, naginata, swung"] == "13"
     assert figures["Parry, naginata, thrust"] == "7"
 
@@ -209,7 +212,7 @@ def test_one_parries_with_a_use_of_a_weapon_or_with_the_best() -> None:
         )
         fight.do("attack", "ann", target="bob", with_="broadsword")
         [parry] = [offer for offer in fight.prompt().offers if offer.id == "parry"]
-        assert [(way.id, way.label) for way in parry.ways] == [
+        assert [(way.id, in_full(way.label)) for way in parry.ways] == [
             ("naginata/swung", "naginata, swung"),
             ("naginata/thrust", "naginata, thrust"),
         ]
@@ -223,19 +226,23 @@ def test_a_number_that_does_not_fit_is_told() -> None:
     """GU-201, GU-301"""
     strong = read(scores={"st": 150, "hp": 600}, plan=body(torso=130, vitals=130))
     assert (strong.sheet["ST"], strong.sheet["HP"], strong.sheet["dr"]["torso"]) == (100, 500, 100)
-    told = strong.report.doubtful
+    told = in_english(strong.report.doubtful)
     assert "ST is 150 in the file; here it is from 1 to 100." in told
     assert "HP is 600 in the file; here it is from 1 to 500." in told
     assert "DR is 100 at most here; in the file it is more: Torso 130 and Vitals 130." in told
     sharp = read(equipment=[gear("Sword", sword(level=75, parry="64"))])
     mode = weapons(sharp)["sword"]["modes"][0]
     assert (mode["level"], mode["parry_level"]) == (60, 60)
-    assert "Sword Swung: skill level is 75 in the file; here it is from 1 to 60." in sharp.report.doubtful
-    assert "Sword Swung: parry is 64 in the file; here it is from 0 to 60." in sharp.report.doubtful
+    assert "Sword Swung: skill level is 75 in the file; here it is from 1 to 60." in in_english(
+        sharp.report.doubtful
+    )
+    assert "Sword Swung: parry is 64 in the file; here it is from 0 to 60." in in_english(
+        sharp.report.doubtful
+    )
     gun = {"accuracy": "25", "range": "5", "rate_of_fire": "1", "bulk": "-12", "damage": {"type": "pi"}}
     heavy = read(equipment=[gear("Gun", {**gun, "calc": {"level": 12, "damage": "2d pi"}})])
-    assert "Gun: Acc is 25 in the file; here it is from 0 to 20." in heavy.report.doubtful
-    assert "Gun: Bulk is -12 in the file; here it is from -10 to 0." in heavy.report.doubtful
+    assert "Gun: Acc is 25 in the file; here it is from 0 to 20." in in_english(heavy.report.doubtful)
+    assert "Gun: Bulk is -12 in the file; here it is from -10 to 0." in in_english(heavy.report.doubtful)
 
 
 def test_weapons_of_the_body_stand_among_the_traits() -> None:
@@ -278,7 +285,7 @@ def test_skills_carry_their_specialization_and_the_best_one_counts_for_the_name_
     """GU-203, GU-218"""
     found = read(skills=[skill("Survival", 12, "Arctic"), skill("Survival", 14, "Woods"), skill("Lost", 0)])
     assert found.sheet["skills"] == {"survival-arctic": 12, "survival-woods": 14, "survival": 14}
-    assert any("Lost" in line for line in found.report.dropped)
+    assert any("Lost" in line for line in in_english(found.report.dropped))
 
 
 def test_traits_that_rules_ask_for_are_known_and_switched_off_ones_are_not() -> None:
@@ -292,7 +299,7 @@ def test_traits_that_rules_ask_for_are_known_and_switched_off_ones_are_not() -> 
 
 
 def test_spells_are_left_out_and_said_so() -> None:
-    assert any("no magic" in line for line in read(spells=[{"name": "Fire"}]).report.dropped)
+    assert any("no magic" in line for line in in_english(read(spells=[{"name": "Fire"}]).report.dropped))
 
 
 def test_a_file_without_what_gcs_has_worked_out_is_refused_with_advice() -> None:
@@ -354,7 +361,7 @@ def test_files_from_elsewhere_keep_their_numbers(path: Path) -> None:
     dr = {entry["id"]: entry["calc"]["dr"]["all"] for entry in data["settings"]["body_type"]["locations"]}
     for place in shown.places:
         assert place.dr == dr[place.id.split("-")[-1]], place.name
-    levels = {(row.name, row.level, row.damage) for row in (*shown.melee, *shown.ranged)}
+    levels = {(in_full(row.name), row.level, row.damage) for row in (*shown.melee, *shown.ranged)}
     for thing in data["equipment"]:
         for usage in thing.get("weapons", ()):
             if "block" not in usage["calc"]:

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from rules.systems.gurps import SYSTEM
 from rules.systems.gurps.harm.protection import covering, mean_protection
 from rules.systems.gurps.harm.wounds import Blow, blunt_trauma, work_out
+from rules.systems.gurps.system import SYSTEM
 from tests.rules.kit import fighter, kinds, roll_of
 from tests.rules.systems.gurps.fights import Fight, duel
 

@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from rules.engine.text import in_full
 from rules.map.grid import Footprint
-from rules.systems.gurps import SYSTEM
+from rules.systems.gurps.system import SYSTEM
 from tests.rules.kit import fighter, kinds
 from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight
 
@@ -237,11 +238,11 @@ def test_the_reach_of_a_move_is_what_the_move_allows() -> None:
     ends = (footprint([0, 0]), footprint([30, 0]))
     words = SYSTEM.map.range_words(fight.battle.state.map, *ends, fight.battle.state.house)
     assert words is not None
-    assert (words.words, words.rule) == ("30 yards, medium (-7)", "GU-750")
+    assert (in_full(words.words), words.rule) == ("30 yards, medium (-7)", "GU-750")
     fight.do("set-house", changes=[{"part": "tables", "id": "range", "to": {"medium": -5}}])
     words = SYSTEM.map.range_words(fight.battle.state.map, *ends, fight.battle.state.house)
     assert words is not None
-    assert words.words == "30 yards, medium (-5)"
+    assert in_full(words.words) == "30 yards, medium (-5)"
 
 
 def footprint(cell: Any) -> Any:
@@ -254,5 +255,5 @@ def test_the_distance_of_a_shot_is_worded_with_the_numbers_of_the_house() -> Non
     fight.do("set-house", changes=[{"part": "tables", "id": "range", "to": {"medium": -5}}])
     shot = {"target": "bob", "with_": "assault-rifle", "facts": {"distance": 50}}
     plan = fight.plan("attack", "ann", **shot)
-    assert plan.facts[0].words == "50 yards: medium (-5)"
+    assert in_full(plan.facts[0].words) == "50 yards: medium (-5)"
     assert plan.target_number == 14 - 5

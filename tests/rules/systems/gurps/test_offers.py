@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.systems.gurps import SYSTEM
+from rules.systems.gurps.system import SYSTEM
 from tests.rules.kit import command, fighter
 from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight, duel
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from rules.engine.battle import Battle
 from rules.engine.refusal import Refusal
 from rules.engine.text import in_full
-from rules.systems.gurps import SYSTEM
 from rules.systems.gurps.attack.strike import LABELS
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
+from rules.systems.gurps.system import SYSTEM
 from tests.rules.kit import Stream, command, fighter, reread
 from tests.rules.systems.gurps.fights import Fight
 

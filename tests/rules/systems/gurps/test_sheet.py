@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from rules.engine.refusal import Refusal
-from rules.systems.gurps import SYSTEM
+from rules.engine.text import in_full
 from rules.systems.gurps.attack.damage import Dice, read_damage, thrust_and_swing
 from rules.systems.gurps.attack.strike import slam_dice
 from rules.systems.gurps.sheet.body import HUMANOID
 from rules.systems.gurps.state import dodge_of, half_move_of, move_of, step_of
+from rules.systems.gurps.system import SYSTEM
 from tests.rules.kit import fighter
 from tests.rules.systems.gurps.fights import Fight
 
@@ -82,7 +83,7 @@ def test_the_worked_values_of_the_stock() -> None:
         6,
         9,
     )
-    numbers = {figure.label: figure.value for figure in SYSTEM.looks.numbers(knight)}
+    numbers = {in_full(figure.label): figure.value for figure in SYSTEM.looks.numbers(knight)}
     assert numbers["Dodge"] == "10"
     assert numbers["Parry, broadsword"] == "13"
     assert numbers["Block"] == "12"
@@ -223,7 +224,7 @@ def test_what_another_program_has_worked_out_counts() -> None:
     )
     assert (move_of(read), dodge_of(read)) == (4, 8)
     assert read.sheet.attack_skill(read.sheet.use("claw")) == 17
-    assert "poison" in SYSTEM.looks.sections(read)[2].figures[0].value
+    assert "poison" in in_full(SYSTEM.looks.sections(read)[2].figures[0].value)
 
 
 def test_another_sheet_keeps_what_was_lost_and_forgets_what_is_gone() -> None:

@@ -4,8 +4,8 @@ from typing import Any
 
 from rules.engine.events import Rolled
 from rules.engine.text import in_full
-from rules.systems.phases import SYSTEM
 from rules.systems.phases.state import Condition
+from rules.systems.phases.system import SYSTEM
 from tests.rules.systems.phases.fights import CARBINE, PISTOL, SWORD, Fight, duel, started
 
 
@@ -15,20 +15,20 @@ def lines(fight: Fight, events: Any) -> list[str]:
 
 
 def marks(fight: Fight, who: str) -> list[str]:
-    return [mark.label for mark in SYSTEM.looks.marks(fight.battle.state.combatants[who])]
+    return [str(mark.label) for mark in SYSTEM.looks.marks(fight.battle.state.combatants[who])]
 
 
 def test_the_clock_and_the_order_are_worded() -> None:
     fight = started(PISTOL)
-    assert SYSTEM.turns.clock_words(fight.battle.state) == "Phase 1 · round 1 · turn 1 · minute 1"
+    assert str(SYSTEM.turns.clock_words(fight.battle.state)) == "Phase 1 · round 1 · turn 1 · minute 1"
     fight.do("target-and-fire", "ann", with_="light-pistol", target="bob")
-    assert SYSTEM.turns.order_note(fight.battle.state, "ann") == "11: target and fire"
+    assert str(SYSTEM.turns.order_note(fight.battle.state, "ann")) == "11: target and fire"
     assert SYSTEM.turns.order_note(fight.battle.state, "bob") == "19"
     fight.do("end-turn", "bob")
     assert SYSTEM.turns.coming(fight.battle.state) == ()
     fight.do("end-battle")
     assert SYSTEM.turns.order_note(fight.battle.state, "bob") == ""  # what was rolled counts no more
-    assert SYSTEM.turns.clock_words(duel().battle.state) == "Free play"
+    assert str(SYSTEM.turns.clock_words(duel().battle.state)) == "Free play"
 
 
 def test_a_declaration_says_all_that_everybody_hears() -> None:
@@ -99,14 +99,14 @@ def test_the_numbers_the_gauges_and_the_sheet_are_laid_out() -> None:
     fight = duel({**CARBINE, "armour": ["vest"]}, ann_state={"trauma": ["head"], "flesh": 4})
     ann = fight.battle.state.combatants["ann"]
     assert [(g.value, g.most) for g in SYSTEM.looks.gauges(ann)] == [(2, 3), (4, 9)]
-    numbers = {figure.label: figure.value for figure in SYSTEM.looks.numbers(ann)}
+    numbers = {str(figure.label): str(figure.value) for figure in SYSTEM.looks.numbers(ann)}
     assert numbers["Wound penalty"] == "−3"
     assert numbers["In hand"] == "Assault carbine (30 of 30 rounds)"
-    titles = [section.title for section in SYSTEM.looks.sections(ann)]
+    titles = [str(section.title) for section in SYSTEM.looks.sections(ann)]
     assert titles == ["Attributes", "Skills", "Weapons", "Armour: Vest"]
     assert SYSTEM.looks.allowances(ann) == ()  # it is down
     bob = fight.battle.state.combatants["bob"]
-    assert [figure.value for figure in SYSTEM.looks.allowances(bob)] == ["left", "not declared"]
+    assert [str(figure.value) for figure in SYSTEM.looks.allowances(bob)] == ["not spent", "not declared"]
 
 
 def test_every_mark_has_a_shape_that_the_page_draws_and_a_rule_of_the_book() -> None:

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
 from rules.engine.refusal import Refusal
-from rules.systems.phases import SYSTEM
 from rules.systems.phases.sheet.gear import LOCATIONS
 from rules.systems.phases.state import Condition
+from rules.systems.phases.system import SYSTEM
 from tests.rules.kit import Stream, command, reread
 from tests.rules.systems.phases.fights import Fight, fighter
 

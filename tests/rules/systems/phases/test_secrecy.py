@@ -3,8 +3,9 @@
 from typing import Any
 
 from rules.engine.events import Event
-from rules.systems.phases import SYSTEM
+from rules.engine.text import in_full
 from rules.systems.phases.events.event_state import notes_of
+from rules.systems.phases.system import SYSTEM
 from tests.rules.kit import kinds
 from tests.rules.systems.phases.fights import PISTOL, SWORD, Fight, started
 
@@ -132,7 +133,7 @@ def test_the_timeline_shows_others_that_something_lies_sealed_and_the_gm_what() 
     gm = SYSTEM.turns.timeline(fight.battle.state)
     assert others is not None
     assert gm is not None
-    assert (others.rows[0].kind, others.rows[0].words) == ("sealed", "has declared in secret")
+    assert (others.rows[0].kind, str(others.rows[0].words)) == ("sealed", "has declared in secret")
     assert others.moments == ()
-    assert (gm.rows[0].words, gm.rows[0].secret) == ("attack: Bob", True)
-    assert gm.heading == "Bob declares in secret."
+    assert (in_full(gm.rows[0].words), gm.rows[0].secret) == ("attack: Bob", True)
+    assert in_full(gm.heading) == "Bob declares in secret."

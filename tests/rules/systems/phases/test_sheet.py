@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rules.engine.refusal import Refusal
-from rules.systems.phases import SYSTEM
 from rules.systems.phases.sheet.gear import STOCK_ARMOUR, STOCK_WEAPONS, Mode, damage_words
+from rules.systems.phases.system import SYSTEM
 from tests.rules.systems.phases.fights import duel
 
 
@@ -81,7 +81,7 @@ def test_any_ranged_weapon_fires_single_shots_and_full_auto_fires_bursts_too() -
 
 
 def test_the_stock_is_that_of_the_rules() -> None:
-    assert damage_words(STOCK_WEAPONS["stunner"]) == "3d+2, stun"
+    assert str(damage_words(STOCK_WEAPONS["stunner"])) == "3d+2, stun"
     assert set(STOCK_ARMOUR) == {"helmet", "vest", "suit"}
     for item in SYSTEM.stock:
         SYSTEM.read_sheet(item.sheet)
@@ -129,10 +129,10 @@ def test_the_whole_sheet_shows_wounds_and_armour_by_location() -> None:
     assert places["head"] == (4, 1)
     assert places["chest"] == (3, 0)
     assert places["left-leg"] == (0, 0)
-    assert (page.trauma_count, page.penalty, page.condition) == (2, -3, "down")  # PH-96, PH-97
-    skills = [(skill.name, skill.dice) for skill in page.skills]
+    assert (page.trauma_count, page.penalty, str(page.condition)) == (2, -3, "down")  # PH-96, PH-97
+    skills = [(str(skill.name), skill.dice) for skill in page.skills]
     assert skills == [("Firearms", 3), ("Melee", 0), ("Brawling", 0), ("Fast draw", 0), ("Law", 1)]
     carbine, fist = page.weapons
-    assert (carbine.ranges, carbine.rounds, carbine.in_hand) == ((15, 30, 60), "30 of 30", False)
-    assert carbine.modes == "single, target and fire, burst, full auto"
+    assert (carbine.ranges, str(carbine.rounds), carbine.in_hand) == ((15, 30, 60), "30 of 30", False)
+    assert str(carbine.modes) == "single, target and fire, burst, full auto"
     assert (fist.ranges, fist.rounds, fist.in_hand) == ((), "", True)

@@ -6,23 +6,23 @@ from typing import Any
 import pytest
 
 from rules.engine.shown import Timeline, TimelineRow
-from rules.engine.text import in_full
-from rules.systems.phases import SYSTEM
-from tests.rules.kit import command
+from rules.engine.text import Words, in_full, resolved
+from rules.systems.phases.system import SYSTEM
+from tests.rules.kit import command, in_english
 from tests.rules.systems.phases.fights import PISTOL, Fight, duel, fighter, slow, started
 
 
 def timeline(fight: Fight) -> Timeline:
     found = SYSTEM.turns.timeline(fight.battle.state)
     assert found is not None
-    return found
+    return in_english(found)
 
 
 def row(fight: Fight, who: str) -> TimelineRow:
     return next(row for row in timeline(fight).rows if row.who == who)
 
 
-def moments(fight: Fight) -> list[tuple[str, list[tuple[str, str]]]]:
+def moments(fight: Fight) -> list[tuple[Words, list[tuple[str, Words]]]]:
     return [(m.label, list(m.deeds)) for m in timeline(fight).moments]
 
 
@@ -51,17 +51,17 @@ def test_before_the_first_declares_and_after_the_last_has_it_is_nobodys_turn() -
     )
     fight.do("begin")
     assert timeline(fight).heading == "Phase 1 begins: initiative is rolled."
-    assert SYSTEM.turns.stage_words(fight.battle.state) == "Initiative is rolled"
+    assert str(SYSTEM.turns.stage_words(fight.battle.state)) == "Initiative is rolled"
     assert (row(fight, "ann").kind, row(fight, "ann").words) == ("to-come", "initiative 11")
     assert row(fight, "bob").words == "rolls initiative"
     fight.do("answer", "bob", answer="faces", faces=[9, 2, 1])
-    assert SYSTEM.turns.stage_words(fight.battle.state) == ""
+    assert str(SYSTEM.turns.stage_words(fight.battle.state)) == ""
     fight.do("end-turn", "ann")
     fight.do("attack", "bob", target="ann", **{"with": "light-pistol"})
     assert timeline(fight).heading == "All have declared: phase 1 resolves."
-    assert SYSTEM.turns.stage_words(fight.battle.state) == "All resolves"
+    assert str(SYSTEM.turns.stage_words(fight.battle.state)) == "All resolves"
     fight.do("answer", "bob", answer="faces", faces=[1, 2])
-    assert SYSTEM.turns.stage_words(fight.battle.state) == ""
+    assert str(SYSTEM.turns.stage_words(fight.battle.state)) == ""
     assert timeline(fight).heading == "Phase 1 has resolved."
 
 
@@ -71,7 +71,9 @@ def test_one_who_declares_unseen_is_called_somebody() -> None:
     known = replace(state, combatants={"bob": state.combatants["bob"]})
     shown = SYSTEM.turns.timeline(known)
     assert shown is not None
-    assert shown.heading == "Somebody declares; Bob hears it first."
+    assert (
+        str(resolved(shown.heading, lambda ref: ref.id == "bob")) == "Somebody declares; Bob hears it first."
+    )
     assert [row.who for row in shown.rows] == ["bob"]
 
 
@@ -113,7 +115,7 @@ def test_an_action_that_comes_to_nothing_is_shown_as_lost() -> None:
     fight.do("next-phase")
     fight.set("ann", stunned=2)
     assert row(fight, "ann").kind == "lost"  # PH-101
-    assert "lost" in row(fight, "ann").detail
+    assert "lost" in str(row(fight, "ann").detail)
 
 
 def test_an_attack_lost_as_it_resolves_is_lost_and_not_done() -> None:
@@ -174,7 +176,7 @@ def test_why_somebody_declares_nothing_stands_there() -> None:
     fight.do("alert", target="cid")
     assert row(fight, "cid").words == "surprised; rolls Reflexes against 8 from phase 4"  # PH-34
     fight.set("cid", react_bonus=2)
-    assert "with +2" in row(fight, "cid").words
+    assert "with +2" in str(row(fight, "cid").words)
     assert row(fight, "cid").rule == "PH-35"
     fight.set("dan", stunned=3)
     assert (row(fight, "dan").start, row(fight, "dan").end) == (1, 3)  # PH-101
@@ -267,7 +269,7 @@ def test_a_declared_move_leads_round_the_wall_until_it_has_resolved() -> None:
     assert way is not None
     assert way.places[-1] == (3, 1)
     assert (1, 3) in way.places  # round the end of the wall
-    assert (way.words, way.rule) == ("Ann moves to D2 at the end of phase 1", "PH-57")
+    assert (in_full(way.words), way.rule) == ("Ann moves to D2 at the end of phase 1", "PH-57")
     assert not way.secret
     fight.do("end-turn", "bob")
     assert fight.battle.state.combatants["ann"].at == (3, 1)

@@ -270,7 +270,7 @@ def test_targeting_comes_first_and_two_shots_at_the_end_of_the_round() -> None:
     events = fight.do("end-turn", "bob")
     rolls = [e for e in events if e.kind == "roll"]
     assert len(rolls) == 2
-    assert [m.label for m in roll_of(events, "attack").modifiers] == ["called: head"]
+    assert [str(m.label) for m in roll_of(events, "attack").modifiers] == ["called: head"]
     assert fight.state("ann").ammo == {"light-pistol": 8}  # PH-56
 
 
@@ -281,7 +281,7 @@ def test_the_shots_are_wild_when_the_targeting_is_lost_in_between() -> None:
     fight.do("next-phase")
     fight.set("ann", targeting=None)
     events = fight.do("end-turn", "bob")
-    assert [m.label for m in roll_of(events, "attack").modifiers] == ["wild"]  # PH-56
+    assert [str(m.label) for m in roll_of(events, "attack").modifiers] == ["wild"]  # PH-56
 
 
 def test_in_free_play_everything_resolves_at_once_and_a_defence_holds_until_the_next_command() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from rules.engine.cards import CARDS, card_face
 from rules.engine.events import Event
+from rules.engine.text import in_full
 from tests.rules.kit import BattleInHand, fighter, roll_of
 
 HERO: dict[str, Any] = {"stock": "duellist", "bennies": 0}
@@ -49,4 +50,4 @@ def raider(id_: str, sheet: Any = None, **rest: Any) -> dict[str, Any]:
 
 
 def labels(events: Sequence[Event], purpose: str) -> dict[str, int]:
-    return {m.label: m.value for m in roll_of(events, purpose).modifiers}
+    return {in_full(m.label): m.value for m in roll_of(events, purpose).modifiers}

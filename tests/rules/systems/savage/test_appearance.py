@@ -7,9 +7,9 @@ import pytest
 
 from rules.engine.state import BattleView
 from rules.engine.text import in_full
-from rules.systems.savage import SYSTEM
 from rules.systems.savage.events.all_events import SAVAGE_EVENTS
 from rules.systems.savage.log_lines import OUTCOME_WORDS
+from rules.systems.savage.system import SYSTEM
 from tests.rules.systems.savage.fights import GUN, HERO, HORSE, LUCKY, THUG, Fight, hero, raider
 
 SHAPES = {
@@ -67,17 +67,19 @@ def test_wounds_are_told_alike_on_the_token_the_card_and_the_sheet(
 ) -> None:
     """SW-07, SW-125, SW-126"""
     bob = Fight(raider("bob", sheet, state=state)).battle.state.combatants["bob"]
-    assert [(g.value, g.most) for g in SYSTEM.looks.gauges(bob) if g.label == "Wounds"] == pips
-    assert {f.label: f.value for f in SYSTEM.looks.numbers(bob)}["Wounds"] == words
+    assert [(g.value, g.most) for g in SYSTEM.looks.gauges(bob) if in_full(g.label) == "Wounds"] == pips
+    assert {in_full(f.label): in_full(f.value) for f in SYSTEM.looks.numbers(bob)}["Wounds"] == words
     page = SYSTEM.looks.sheet_page(bob)
-    assert page.wounds_words == words
+    assert in_full(page.wounds_words) == words
     assert (page.wounds, page.wound_limit) == (pips[0] if pips else (0, 0))
 
 
 def test_the_numbers_of_the_moment() -> None:
     """SW-04, SW-05, SW-09, SW-47, SW-51, SW-22"""
     fight = Fight(hero("ann", LUCKY, state={"wounds": 1, "distracted": 1, "card": "10S"}))
-    found = {f.label: f.value for f in SYSTEM.looks.numbers(fight.battle.state.combatants["ann"])}
+    found = {
+        in_full(f.label): in_full(f.value) for f in SYSTEM.looks.numbers(fight.battle.state.combatants["ann"])
+    }
     assert found == {
         "Parry": "6",
         "Toughness": "7 (2)",
@@ -97,7 +99,7 @@ def test_dice_are_shown_as_dice() -> None:
     sheet = {**HERO, "weapons": ["long-sword", "pistol", "medium-shield"], "edges": ["quick", "brave"]}
     fight = Fight(hero("ann", sheet))
     found = {
-        s.title: {f.label: f.value for f in s.figures}
+        in_full(s.title): {in_full(f.label): in_full(f.value) for f in s.figures}
         for s in SYSTEM.looks.sections(fight.battle.state.combatants["ann"])
     }
     assert found["Attributes (Wild Card)"]["Agility"] == "d8"
@@ -105,7 +107,7 @@ def test_dice_are_shown_as_dice() -> None:
     assert found["Gear"]["Pistol"] == "2d6, AP 1, 12/24/48"
     assert "Quick" in found["Edges and Hindrances"]
     untrained = {
-        s.title: {f.label: f.value for f in s.figures}
+        in_full(s.title): {in_full(f.label): in_full(f.value) for f in s.figures}
         for s in SYSTEM.looks.sections(Fight(hero("x", {"pace": 5})).battle.state.combatants["x"])
     }
     assert untrained["Skills"]["Shooting"] == "d4-2"
@@ -116,8 +118,11 @@ def test_what_is_left_of_the_turn_is_shown() -> None:
     fight = Fight(hero("ann"))
     fight.do("declare-actions", "ann", count=3)
     fight.do("move", "ann", inches=2)
-    found = {f.label: f.value for f in SYSTEM.looks.allowances(fight.battle.state.combatants["ann"])}
-    assert found == {"Actions": "3 of 3, at -4", "Movement": '4" left', "Ready an item": "left"}
+    found = {
+        in_full(f.label): in_full(f.value)
+        for f in SYSTEM.looks.allowances(fight.battle.state.combatants["ann"])
+    }
+    assert found == {"Actions": "3 of 3, at -4", "Movement": '4" left', "Ready an item": "not spent"}
 
 
 VALUES: dict[str, Any] = {
@@ -182,7 +187,7 @@ def test_every_action_names_its_rule() -> None:
     """SW-60"""
     for action in SYSTEM.actions:
         assert action.rule in SYSTEM.rules
-        assert action.help.endswith(".")
+        assert in_full(action.help).endswith(".")
 
 
 def test_what_is_offered_to_choose_from_can_be_chosen() -> None:

@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from rules.engine.state import BattleView
-from rules.systems.savage import SYSTEM
+from rules.engine.text import in_full
 from rules.systems.savage.attack.attack import CALLED_SHOTS
 from rules.systems.savage.house import CALLED_SHOTS as PENALTIES
+from rules.systems.savage.system import SYSTEM
 from tests.rules.kit import command, kinds, roll_of
 from tests.rules.systems.savage.fights import GUN, HERO, HORSE, THUG, Fight, hero, labels, raider
 
@@ -22,7 +23,7 @@ def duel(ann: Any = None, bob: Any = None, *more: dict[str, Any], **dice: Any) -
 def numbers(fight: Fight, with_: str, **params: Any) -> tuple[int | None, dict[str, int]]:
     """Give the target number and the modifiers of Ann's attack at Bob."""
     plan = fight.plan("attack", "ann", target="bob", with_=with_, **params)
-    return plan.target_number, {m.label: m.value for m in plan.modifiers}
+    return plan.target_number, {in_full(m.label): m.value for m in plan.modifiers}
 
 
 # ------------------------------------------------------------------------------------------------------ melee
@@ -133,7 +134,7 @@ def test_a_weapon_that_is_too_heavy_does_less() -> None:
     }
     fight = duel(weak, ann__attack=[5, 1], ann__damage=[3, 2])
     told = fight.attack("ann", "bob", "great-axe")
-    assert roll_of(told, "damage").notation == "d4 + d4 + 2, aces thrown again"
+    assert str(roll_of(told, "damage").notation) == "d4 + d4 + 2, aces thrown again"
     fight.set("ann", held=["bow"], actions_used=0)
     assert numbers(fight, "bow", facts={"distance": 5})[1] == {"min-strength": -1}
     spear = {**HERO, "attributes": {"strength": "d4"}, "weapons": ["spear"]}
@@ -158,7 +159,7 @@ def test_a_rider_strikes_with_the_lower_of_two_skills() -> None:
         sheet = {**HERO, "weapons": ["long-sword", "pistol"], "skills": skills}
         fight = duel(sheet, None, horse, ann_state={"mount": "roan"})
         plan = fight.plan("attack", "ann", target="bob", with_="long-sword")
-        return plan.roll.split(" and")[0]
+        return in_full(plan.roll).split(" and")[0]
 
     assert rides(fighting="d10", riding="d6") == "Riding d6"
     assert rides(fighting="d6+1", riding="d6") == "Riding d6"
@@ -167,9 +168,8 @@ def test_a_rider_strikes_with_the_lower_of_two_skills() -> None:
     fight = duel(untrained, None, horse, ann_state={"mount": "roan"})
     assert numbers(fight, "long-sword")[1] == {"untrained": -2}
     shooter = duel({**HERO, "weapons": ["pistol"]}, None, horse, ann_state={"mount": "roan"})
-    assert shooter.plan("attack", "ann", target="bob", with_="pistol", facts={"distance": 4}).roll.startswith(
-        "Shooting"
-    )
+    plan = shooter.plan("attack", "ann", target="bob", with_="pistol", facts={"distance": 4})
+    assert in_full(plan.roll).startswith("Shooting")
 
 
 # ----------------------------------------------------------------------------------------------------- ranged
@@ -290,7 +290,7 @@ def test_a_shotgun_does_less_farther_away(distance: int, face: int, dice: str) -
     sheet = {**GUN, "weapons": ["shotgun"]}
     fight = duel(sheet, None, ann__attack=[face, 1], ann__damage=[1, 1, 1])
     told = fight.attack("ann", "bob", "shotgun", facts={"distance": distance})
-    assert roll_of(told, "damage").notation == f"{dice}, aces thrown again"
+    assert str(roll_of(told, "damage").notation) == f"{dice}, aces thrown again"
     assert labels(told, "attack")["shotgun"] == 2
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules.engine.refusal import Refusal
+from rules.engine.text import in_full, text
 from tests.rules.kit import fighter, roll_of
 from tests.rules.systems.savage.fights import HERO, HORSE, OPEN, Fight, hero, labels, raider
 
@@ -93,7 +94,7 @@ def test_a_set_weapon_that_wins_strikes_first() -> None:
     )
     assert fight.prompt().choices == ("set", "none")
     told = fight.answer("bob", "set")
-    longer = [(m.label, m.value) for m in roll_of(told, "athletics", "ann").modifiers]
+    longer = [(in_full(m.label), m.value) for m in roll_of(told, "athletics", "ann").modifiers]
     assert longer == [("longer-weapon", 2)], "the lance is longer"
     order = [(e.who, e.kind) for e in told if e.kind in ("attack-declared", "attack-missed", "attack-hit")]
     assert order[0] == ("bob", "attack-declared")
@@ -114,7 +115,7 @@ def test_who_is_struck_down_first_does_not_strike_back() -> None:
         ann__riding=[5, 1],
     )
     told = fight.answer("bob", "set")
-    assert roll_of(told, "damage").modifiers[0].label == "set-weapon"
+    assert roll_of(told, "damage").modifiers[0].label == text("set-weapon")
     assert not any(e.kind == "attack-declared" and e.who == "ann" for e in told)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules.engine.system import find_system
+from rules.engine.text import in_full
 from rules.map.grid import Footprint
 from rules.map.map_json import read_map
 from rules.systems.savage.moves.places import are_adjacent, inches_apart, parts_by_window
@@ -112,7 +113,7 @@ def test_no_ray_no_shot() -> None:
 
 def modifiers(fight: Fight, target: str = "bob", with_: str = "long-sword") -> dict[str, int]:
     plan = fight.plan("attack", "ann", target=target, with_=with_)
-    return {m.label: m.value for m in plan.modifiers}
+    return {in_full(m.label): m.value for m in plan.modifiers}
 
 
 def test_who_stands_next_to_the_target_gangs_up() -> None:
@@ -163,7 +164,7 @@ def test_bystanders_are_all_but_the_dead_things_and_the_two() -> None:
         map=OPEN,
     )
     plan = fight.plan("attack", "ann", target="bob", with_="pistol")
-    assert any(note.label == "a stray shot may hit Down, Pal, Roan" for note in plan.notes)
+    assert any(in_full(note.label) == "a stray shot may hit Down, Pal, Roan" for note in plan.notes)
 
 
 def test_the_map_tells_who_is_in_melee() -> None:
@@ -183,7 +184,7 @@ def test_the_gm_may_say_otherwise() -> None:
     )
     facts = {"line_of_fire": "clear", "cover": "none", "range": "medium"}
     plan = fight.plan("attack", "ann", target="bob", with_="pistol", facts=facts)
-    assert {m.label: m.value for m in plan.modifiers} == {"range": -2}
+    assert {in_full(m.label): m.value for m in plan.modifiers} == {"range": -2}
     assert {f.id for f in plan.facts if f.overruled} == {"line_of_fire", "cover", "range"}
 
 

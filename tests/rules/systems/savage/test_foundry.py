@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from rules.engine.refusal import Refusal
-from rules.systems.savage import SYSTEM
+from rules.systems.savage.system import SYSTEM
+from tests.rules.kit import in_english
 from tests.rules.systems.savage.swade import actor, item, read, read_data, skill, weapon
 
 
@@ -53,13 +54,13 @@ def test_edges_that_touch_the_cards_are_known_by_their_flags_too() -> None:
 def test_edges_without_an_effect_are_kept_by_name_and_said_so() -> None:
     found = read(item("edge", "Block"), item("hindrance", "Old oath, major"))
     assert (found.sheet["edges"], found.sheet["hindrances"]) == (["Block"], ["Old oath major"])
-    assert any("Kept as notes" in line and "Block" in line for line in found.report.doubtful)
+    assert any("Kept as notes" in line and "Block" in line for line in in_english(found.report.doubtful))
 
 
 def test_hesitant_beside_quick_is_left_out() -> None:
     found = read(item("edge", "Quick"), item("hindrance", "Hesitant"))
     assert found.sheet["hindrances"] == []
-    assert any("Hesitant" in line for line in found.report.doubtful)
+    assert any("Hesitant" in line for line in in_english(found.report.doubtful))
 
 
 def test_a_melee_weapon_is_read() -> None:
@@ -82,7 +83,7 @@ def test_a_gun_is_read() -> None:
     found = one(weapon("Ember gun", "2d6+1", ap=2, rof=3, range="12/24/48", shots=30))
     assert (found["range"], found["damage"], found["rof"]) == ([12, 24, 48], "2d6+1", 3)
     assert "melee" not in found
-    assert "Shots" in read(weapon("Ember gun", "2d6", shots=30)).report.dropped[0]
+    assert "Shots" in in_english(read(weapon("Ember gun", "2d6", shots=30)).report.dropped)[0]
 
 
 def test_what_is_thrown_with_strength_serves_in_melee_too() -> None:
@@ -112,20 +113,20 @@ def test_a_shotgun_has_no_fixed_damage() -> None:
 def test_a_lone_range_is_taken_for_the_short_one_and_doubtful() -> None:
     found = read(weapon("Sling", "@str+d4", range="4"))
     assert found.sheet["weapons"][0]["range"] == [4, 8, 16]
-    assert any("Sling" in line for line in found.report.doubtful)
+    assert any("Sling" in line for line in in_english(found.report.doubtful))
 
 
 @pytest.mark.parametrize("damage", ["", "@sma+d6", "2d20", "lots", "d6+", "@str+" + "d6+" * 30 + "d6"])
 def test_a_weapon_whose_damage_is_not_understood_is_left_out_by_name(damage: str) -> None:
     found = read(weapon("Riddle box", damage), weapon("Knife", "@str+d4"))
     assert [thing["name"] for thing in found.sheet["weapons"]] == ["Knife"]
-    assert any(line.startswith("Riddle box:") for line in found.report.dropped)
+    assert any(line.startswith("Riddle box:") for line in in_english(found.report.dropped))
 
 
 def test_ranges_that_do_not_rise_leave_the_weapon_out() -> None:
     found = read(weapon("Bent bow", "2d6", range="24/12/6"))
     assert found.sheet["weapons"] == []
-    assert "Bent bow" in found.report.dropped[0]
+    assert "Bent bow" in in_english(found.report.dropped)[0]
 
 
 def test_two_of_a_name_get_two_ids() -> None:
@@ -143,7 +144,7 @@ def test_shields_and_armour_are_read() -> None:
     )
     sheet = SYSTEM.read_sheet(found.sheet)
     assert (sheet.parry(("buckler",)), sheet.toughness()) == (4, 2 + 5 + 2 + 3)
-    assert [line.split(":")[0] for line in found.report.dropped] == ["Buckler", "Spare helmet"]
+    assert [line.split(":")[0] for line in in_english(found.report.dropped)] == ["Buckler", "Spare helmet"]
 
 
 def test_bonuses_and_size_count_on_parry_and_toughness() -> None:
@@ -154,7 +155,7 @@ def test_bonuses_and_size_count_on_parry_and_toughness() -> None:
 
 def test_numbers_that_foundry_works_out_otherwise_are_doubtful() -> None:
     stats = {"parry": {"value": 9}, "toughness": {"value": 7}}
-    doubtful = read(skill("Fighting", 8), stats=stats).report.doubtful
+    doubtful = in_english(read(skill("Fighting", 8), stats=stats).report.doubtful)
     assert [line.split(";")[0] for line in doubtful] == ["The file says Parry 9"]
 
 
@@ -167,7 +168,7 @@ def test_what_is_in_use_is_in_hand() -> None:
     three = [weapon(f"Sword {n}", "@str+d8", equipStatus=4) for n in range(3)]
     found = read(*three)
     assert "held" not in found.sheet
-    assert any("two hands" in line for line in found.report.doubtful)
+    assert any("two hands" in line for line in in_english(found.report.doubtful))
 
 
 def test_wounds_bennies_and_status_become_state() -> None:
@@ -183,7 +184,7 @@ def test_wounds_bennies_and_status_become_state() -> None:
 def test_more_wounds_than_can_be_carried_fell() -> None:
     found = read(kind="npc", wounds={"value": 1, "max": 0})
     assert found.state == {"wounds": 0, "incapacitated": True}
-    assert found.report.doubtful
+    assert in_english(found.report.doubtful)
 
 
 def test_what_the_rules_do_not_have_is_left_out_and_said() -> None:
@@ -195,7 +196,7 @@ def test_what_the_rules_do_not_have_is_left_out_and_said() -> None:
         fatigue={"value": 1},
         status={"isEntangled": True},
     )
-    said = " ".join(found.report.dropped)
+    said = " ".join(in_english(found.report.dropped))
     for words in ("1 power", "2 pieces of equipment", "1 item of a kind", "Fatigue 1", "Entangled"):
         assert words in said
 
@@ -203,7 +204,7 @@ def test_what_the_rules_do_not_have_is_left_out_and_said() -> None:
 def test_dice_out_of_the_five_are_brought_near_and_doubtful() -> None:
     found = read(skill("Fighting", 20, 3))
     assert found.sheet["skills"]["fighting"] == "d12+3"
-    assert found.report.doubtful == ("Fighting: d20+3 is taken as d12+3.",)
+    assert in_english(found.report.doubtful) == ("Fighting: d20+3 is taken as d12+3.",)
 
 
 def test_names_are_one_printable_line() -> None:

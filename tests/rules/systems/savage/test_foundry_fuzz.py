@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.systems.savage import SYSTEM
+from rules.systems.savage.system import SYSTEM
+from tests.rules.kit import in_english
 from tests.rules.systems.savage.swade import actor, item, skill, weapon
 
 VALID = actor(
@@ -53,7 +54,7 @@ def read_or_refuse(data: dict[str, Any]) -> None:
     combatant = battle.state.combatants["a"]
     assert battle.system.looks.sections(combatant)
     assert battle.system.looks.sheet_page(combatant)
-    for line in (*found.report.read, *found.report.dropped, *found.report.doubtful):
+    for line in in_english((*found.report.read, *found.report.dropped, *found.report.doubtful)):
         assert line.isprintable()
 
 

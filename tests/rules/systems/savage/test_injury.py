@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules.engine.events import Rolled
+from rules.engine.text import in_full
 from tests.rules.kit import fighter, kinds, roll_of
 from tests.rules.systems.savage.fights import HERO, HORSE, LUCKY, THUG, Fight, hero, labels, raider
 
@@ -35,7 +36,7 @@ def test_a_raise_adds_one_d6_however_many_there_are() -> None:
     """SW-120"""
     fight = Fight(hero("ann"), raider("bob", HERO), ann__attack=[8, 8, 3, 1], ann__damage=[1, 2, 3])
     told = fight.attack("ann", "bob", "long-sword")
-    assert roll_of(told, "damage").notation == "d8 + d8 + d6, aces thrown again"
+    assert str(roll_of(told, "damage").notation) == "d8 + d8 + d6, aces thrown again"
 
 
 def test_armour_is_pierced_only_as_far_as_there_is_any() -> None:
@@ -45,7 +46,7 @@ def test_armour_is_pierced_only_as_far_as_there_is_any() -> None:
     )
     for target, toughness in (("bob", 5), ("eve", 6)):
         plan = fight.plan("attack", "ann", target=target, with_="rifle", facts={"distance": 9})
-        assert any(f"Toughness {toughness}" in note.label for note in plan.notes)
+        assert any(f"Toughness {toughness}" in in_full(note.label) for note in plan.notes)
 
 
 def test_wounds_and_distraction_do_not_touch_damage_but_a_joker_does() -> None:
@@ -219,8 +220,8 @@ def test_the_offer_to_soak_tells_the_chance_of_each_number_of_wounds_and_which_k
     )
     fight.attack("ann", "bob", "long-sword")
     soak = fight.prompt().offers[1]
-    assert fight.prompt().question == "Bob is about to take 4 wounds. Spend a Benny to soak?"
-    told = [(rung.label, round(rung.chance, 6), rung.note) for rung in soak.rungs]
+    assert in_full(fight.prompt().question) == "Bob is about to take 4 wounds. Spend a Benny to soak?"
+    told = [(in_full(rung.label), round(rung.chance, 6), in_full(rung.note)) for rung in soak.rungs]
 
     def either(one: float) -> float:
         return round(1 - (1 - one) ** 2, 6)
@@ -239,7 +240,9 @@ def test_the_offer_to_soak_counts_the_first_wound_where_one_stands_in_any_case()
     fight = Fight(hero("ann"), raider("bob", LUCKY), ann__attack=[7, 1], ann__damage=[6, 6, 2])
     fight.attack("ann", "bob", "long-sword")
     soak = fight.prompt().offers[1]
-    assert [(rung.label, rung.note) for rung in soak.rungs] == [("the wound", "not even Shaken")]
+    assert [(in_full(rung.label), in_full(rung.note)) for rung in soak.rungs] == [
+        ("the wound", "not even Shaken")
+    ]
     assert soak.chance == pytest.approx(0.75)
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.systems.savage import SYSTEM
+from rules.systems.savage.system import SYSTEM
 from tests.rules.kit import command, fighter, kinds
 from tests.rules.systems.savage.fights import HERO, HORSE, OPEN, Fight, hero, labels, raider
 

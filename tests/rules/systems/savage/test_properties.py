@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from rules.engine.battle import Battle
 from rules.engine.refusal import Refusal
 from rules.engine.text import in_full
-from rules.systems.savage import SYSTEM
 from rules.systems.savage.state import table_of
+from rules.systems.savage.system import SYSTEM
 from tests.rules.kit import ChangingStream, command, fighter, reread, undone_restores
 from tests.rules.systems.savage.fights import Fight
 

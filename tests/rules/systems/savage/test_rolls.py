@@ -7,11 +7,12 @@ import pytest
 from rules.engine.dice import Modifier
 from rules.engine.exchange import read_faces
 from rules.engine.refusal import Refusal
-from rules.systems.savage import SYSTEM
+from rules.engine.text import in_full
 from rules.systems.savage.attack.damage_rolls import DamageRoll
 from rules.systems.savage.attack.traits import LABELS, in_order
 from rules.systems.savage.plain_rolls import CardRoll
 from rules.systems.savage.rolls import AttackRoll, TraitRoll
+from rules.systems.savage.system import SYSTEM
 from tests.rules.kit import kinds, roll_of
 from tests.rules.systems.savage.fights import GUN, HERO, LUCKY, THUG, Fight, hero, labels, raider
 
@@ -80,7 +81,7 @@ def test_a_burst_fails_critically_by_more_than_half_its_dice() -> None:
 def test_the_modifiers_stand_in_their_order_and_zeros_are_left_out() -> None:
     """SW-38"""
     values = dict.fromkeys(reversed(LABELS), 1) | {"wounds": 0}
-    assert [m.label for m in in_order(values)] == [label for label in LABELS if label != "wounds"]
+    assert [in_full(m.label) for m in in_order(values)] == [label for label in LABELS if label != "wounds"]
 
 
 def test_what_weighs_on_every_roll_and_what_on_actions_alone() -> None:
@@ -170,11 +171,11 @@ def test_dice_are_called_what_the_table_calls_them() -> None:
     """SW-40, SW-120"""
     fight = Fight(hero("ann", GUN), raider("bob"))
     plan = fight.plan("attack", "ann", target="bob", with_="pistol", facts={"distance": 5})
-    assert plan.roll == "Shooting d8 and a wild d6"
+    assert in_full(plan.roll) == "Shooting d8 and a wild d6"
     damage = DamageRoll(who="a", purpose="damage", dice=(8, -4), plus=2, toughness=5)
-    assert damage.notation == "d8 - d4 + 2, aces thrown again"
+    assert str(damage.notation) == "d8 - d4 + 2, aces thrown again"
     burst_roll = AttackRoll(who="a", purpose="attack", sides=8, wild=True, dice=3)
-    assert burst_roll.notation == "3d8 and a wild d6, aces thrown again"
+    assert str(burst_roll.notation) == "3d8 and a wild d6, aces thrown again"
 
 
 def test_typed_dice_play_like_thrown_ones() -> None:

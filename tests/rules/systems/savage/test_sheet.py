@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 
 from rules.engine.refusal import Refusal
-from rules.systems.savage import SYSTEM
+from rules.engine.text import in_full
 from rules.systems.savage.sheet.die import read_damage, read_die
 from rules.systems.savage.sheet.gear import STOCK_ARMOUR, STOCK_WEAPONS, Location
+from rules.systems.savage.system import SYSTEM
 from tests.rules.kit import fighter
 from tests.rules.systems.savage.fights import Fight, hero, raider
 
@@ -207,7 +208,7 @@ def test_the_ready_made_are_as_the_table_says(stock: str, parry: int, toughness:
 def test_whatever_stands_ready_can_be_read() -> None:
     for item in SYSTEM.stock:
         assert SYSTEM.read_sheet(item.sheet) is not None
-        assert item.blurb.endswith(".")
+        assert in_full(item.blurb).endswith(".")
 
 
 def test_what_the_gm_sets_must_fit() -> None:

@@ -39,4 +39,4 @@ def _one(id_: str, side: str, stock: str, state: Any, at: Any, sheet: dict[str, 
 
 
 def labels(events: Sequence[Event], purpose: str) -> dict[str, int]:
-    return {m.label: m.value for m in roll_of(events, purpose).modifiers}
+    return {str(m.label): m.value for m in roll_of(events, purpose).modifiers}

@@ -5,7 +5,7 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.state import BattleView
 from rules.engine.system import Parameter
-from rules.systems.tesseris import SYSTEM
+from rules.systems.tesseris.system import SYSTEM
 from tests.rules.kit import command, kinds, roll_of
 from tests.rules.systems.tesseris.fights import OPEN, Fight, hero, labels, raider
 
@@ -58,7 +58,7 @@ def test_each_further_weapon_has_a_target_of_its_own() -> None:
         dee__attack=[6, 6, 1, 1],
     )
     second = options(fight, "multi-strike", "dee", target="bob")["target-2"]
-    assert (second.label, choices(fight, second, "dee")) == ("Knife at", ["bob", "bru"])
+    assert (str(second.label), choices(fight, second, "dee")) == ("Knife at", ["bob", "bru"])
     odds = fight.battle.odds(command("multi-strike", "dee", target="bob", options={"target-2": "bru"}), 800)
     assert not odds.sampled
     told = fight.do("multi-strike", "dee", target="bob", options={"target-2": "bru"})
@@ -75,11 +75,11 @@ def test_a_tap_on_the_map_attacks_the_wall_there() -> None:
     assert action.is_laid(view, command("attack-cover", "ann"))
     assert fight.refuses("attack-cover", "ann", at=[2, 6]) == "no-target"
     sides = options(fight, "attack-cover", "ann", at=[6, 3])["wall"]
-    assert (sides.blank, choices(fight, sides, "ann")) == ("wood-thin, west", ["bricks"])
+    assert (str(sides.blank), choices(fight, sides, "ann")) == ("wood thin, west", ["bricks"])
     laid = action.plan(view, command("attack-cover", "ann", at=[6, 3])).laid
     assert laid is not None
     assert laid.at == (6, 3.5)
-    assert laid.says.startswith("A yard of wood thin: 10 of 10 structure points left.")
+    assert str(laid.says).startswith("A yard of wood thin: 10 of 10 structure points left.")
     told = fight.do("attack-cover", "ann", at=[6, 3])
     assert "wall-damage" in kinds(told)
     assert [wall.id for wall in fight.battle.state.map.walls] == ["bricks", "crates.1", "crates.2"]  # type: ignore[union-attr]
@@ -248,7 +248,9 @@ def test_what_further_weapons_and_bullets_are_worse_by_is_said_before_the_attack
     dee = hero("dee", traits=traits, weapons=["sword", "knife"], held=["sword", "knife"])
     fight = Fight(dee, hero("tom", "trooper"), raider("bob"))
     notes = fight.battle.plan(command("multi-strike", "dee", target="bob")).notes
-    assert ("with the knife", -2, "TS-110") in [(n.label, n.value, n.rule) for n in notes]
+    assert ("with the knife", -2, "TS-110") in [(str(n.label), n.value, n.rule) for n in notes]
     for action, worse in (("burst-fire", True), ("straight-shot", False), ("spray-n-pray", False)):
         notes = fight.battle.plan(command(action, "tom", target="bob", facts={"distance": 5})).notes
-        assert (("each further bullet", -2, "TS-203") in [(n.label, n.value, n.rule) for n in notes]) is worse
+        assert (
+            ("each further bullet", -2, "TS-203") in [(str(n.label), n.value, n.rule) for n in notes]
+        ) is worse

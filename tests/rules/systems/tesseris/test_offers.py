@@ -7,6 +7,7 @@ import pytest
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
+from rules.engine.text import in_full
 from tests.rules.kit import command, fighter
 from tests.rules.systems.tesseris.fights import OPEN, Fight
 
@@ -90,9 +91,10 @@ def test_each_is_offered_where_it_works() -> None:
         assert checked(fight, what, "ann") == "", what
     found = fight.battle.system.action("rally")
     assert found is not None
-    assert found.ways(BattleView(fight.battle.state), fight_of(fight, "ann")) == (
-        ({"target": "bob", "condition": "frightened"}, "Bob: frightened"),
-    )
+    ways = found.ways(BattleView(fight.battle.state), fight_of(fight, "ann"))
+    assert [(said, in_full(words)) for said, words in ways] == [
+        ({"target": "bob", "condition": "frightened"}, "Bob: frightened")
+    ]
 
 
 def fight_of(fight: Fight, who: str) -> Any:
@@ -162,7 +164,7 @@ def test_a_prompt_says_what_a_defence_must_reach() -> None:
     """TS-202, TS-045"""
     fight = Fight(fighter("ann", sheet=RIFLE), fighter("bob"), ann__attack=[6, 6, 1])
     fight.do("attack", "ann", target="bob", facts={"distance": 8})
-    assert "A defence of 2 or more holds." in fight.prompt().question
+    assert "A defence of 2 or more holds." in in_full(fight.prompt().question)
     duck = next(offer for offer in fight.prompt().offers if offer.id == "duck")
     assert duck.chance is not None
     assert duck.chance > 0.9  # 2 is enough
@@ -215,5 +217,5 @@ def test_nothing_is_offered_that_its_own_choices_make_impossible() -> None:
     aid = fight.battle.system.action("first-aid")
     assert aid is not None
     ways = aid.ways(BattleView(fight.battle.state), fight_of(fight, "ann"))
-    assert [detail for _, detail in ways] == ["", "Bob: bleeding", "Bob: dying"]
+    assert [in_full(detail) for _, detail in ways] == ["", "Bob: bleeding", "Bob: dying"]
     assert all(planned(fight, "first-aid", "ann", **{"target": "bob", **fixed}) == "" for fixed, _ in ways)

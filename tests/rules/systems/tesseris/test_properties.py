@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from rules.engine.battle import Battle
 from rules.engine.refusal import Refusal
 from rules.engine.text import in_full
-from rules.systems.tesseris import SYSTEM
 from rules.systems.tesseris.sheet.gear import STOCK_WEAPONS
 from rules.systems.tesseris.sheet.sheet import SKILLS
 from rules.systems.tesseris.state import CONDITION_IDS, LEVELS, max_stamina
+from rules.systems.tesseris.system import SYSTEM
 from tests.rules.kit import ChangingStream, command, fighter, reread, undone_restores
 from tests.rules.systems.tesseris.fights import Fight
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.engine.events import Rolled, event_as_json, event_from_json
-from rules.systems.tesseris import SYSTEM
+from rules.systems.tesseris.system import SYSTEM
 from tests.rules.kit import fighter
 from tests.rules.systems.tesseris.fights import OPEN, Fight
 
@@ -97,7 +97,7 @@ def test_a_defence_has_the_facts_of_its_own_answer() -> None:
     fight.do("attack", "ann", target="bob", facts={"distance": 8})
     told = fight.answer("bob", "duck", facts={"elevation": -2})
     rolled = next(event for event in told if isinstance(event, Rolled))
-    assert [(m.label, m.value) for m in rolled.modifiers] == [("higher ground", -1)]
+    assert [(str(m.label), m.value) for m in rolled.modifiers] == [("higher ground", -1)]
     fight = Fight(fighter("ann", sheet={"weapons": ["rifle"]}), fighter("bob"), ann__attack=[6] * 3)
     fight.do("attack", "ann", target="bob", facts={"distance": 8})
     assert fight.refuses("answer", "bob", answer="duck", facts={"nonsense": 1}) == "bad-command"

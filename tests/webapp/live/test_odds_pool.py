@@ -1,0 +1,266 @@
+"""Heavy odds come from a process of their own: an estimate first, then the odds; nobody waits for them."""
+
+import logging
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from rules.engine.aim_odds import AimOdds, Found
+from rules.engine.battle import Battle
+from rules.engine.command import Command
+from rules.engine.state import BattleState
+from rules.systems import load_systems
+from tests.load.chance import Faces
+from tests.load.player import Player, come_as_gm, come_to_play
+from tests.load.scene import lay_out_fight
+from tests.load.server import Server, running
+from tests.webapp.conftest import World
+from tests.webapp.live.test_live import UNSEEN
+from tests.webapp.pages import Page, gm_of, host_of
+from webapp.demo.fights import YARD, read_fight
+from webapp.live import odds_pool
+from webapp.live.audience import audiences
+from webapp.live.odds_pool import OddsPool
+from webapp.live.odds_worker import packed, unpacked
+
+BURST = Command(do="burst-fire", actor="tam", params={"target": "rook"})
+"""The dearest that can be done in the brickyard: hundreds of ways, of twenty steps each."""
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.01)
+
+
+class Told:
+    """What a page is told of its odds."""
+
+    def __init__(self) -> None:
+        self._told: SimpleQueue[tuple[Found | None, bool]] = SimpleQueue()
+
+    def __call__(self, found: Found | None, is_last: bool) -> None:
+        self._told.put((found, is_last))
+
+    @property
+    def is_empty(self) -> bool:
+        return self._told.empty()
+
+    def next(self) -> tuple[Found | None, bool]:
+        return self._told.get(timeout=60)
+
+    def last(self) -> Found | None:
+        """Wait for the odds themselves."""
+        while not (told := self.next())[1]:
+            pass
+        return told[0]
+
+
+@pytest.fixture(scope="module")
+def yard() -> BattleState:
+    load_systems()
+    fight = read_fight(YARD)
+    battle = Battle(fight.system)
+    people = {"do": "add", "combatants": fight.combatants(), "id": "add"}
+    battle.handle(Command.parse(people, by="gm"), Faces(1))
+    return battle.state
+
+
+@pytest.fixture
+def pool() -> Iterator[OddsPool]:
+    made = OddsPool()
+    yield made
+    made.drop("ann")
+    until(lambda: not made.is_busy)
+    made.close()
+
+
+def test_an_estimate_comes_first_and_then_the_very_odds(pool: OddsPool, yard: BattleState) -> None:
+    told = Told()
+    pool.ask("ann", yard, BURST, told)
+    (first, is_last) = told.next()
+    assert first is not None
+    assert not is_last
+    assert first[0][1].sampled
+    assert told.last() == AimOdds.of(yard, BURST).whole()
+
+
+def test_a_map_that_was_sent_before_is_the_same_with_all_that_was_worked_out_of_it(yard: BattleState) -> None:
+    mapped = replace(yard, map=read_fight(YARD).map)
+    (first, _), (again, said) = (unpacked(packed(mapped, BURST)) for _ in range(2))
+    assert (again, said) == (mapped, BURST)
+    assert again.map is first.map
+
+
+def test_no_process_is_begun_before_the_first_heavy_odds(pool: OddsPool, yard: BattleState) -> None:
+    assert pool.processes() == []
+    told = Told()
+    pool.ask("ann", yard, BURST, told)
+    told.last()
+    until(lambda: not pool.is_busy)
+    assert len(pool.processes()) == 1
+
+
+def test_what_is_asked_anew_drops_what_was_asked_before(pool: OddsPool, yard: BattleState) -> None:
+    begun, waiting, wanted = Told(), Told(), Told()
+    pool.ask("ann", yard, BURST, begun)
+    begun.next()
+    pool.ask("ann", yard, BURST, waiting)
+    pool.ask("ann", yard, BURST, wanted)
+    assert wanted.last() is not None
+    assert begun.is_empty
+    assert waiting.is_empty
+    until(lambda: not pool.is_busy)
+    assert len(pool.processes()) == 1, "the same process went on to it"
+
+
+def test_who_stops_aiming_sets_the_process_free(pool: OddsPool, yard: BattleState) -> None:
+    told = Told()
+    pool.ask("ann", yard, BURST, told)
+    told.next()
+    pool.drop("ann")
+    until(lambda: not pool.is_busy)
+    assert told.is_empty
+
+
+def test_a_process_that_is_killed_is_replaced(pool: OddsPool, yard: BattleState) -> None:
+    told = Told()
+    pool.ask("ann", yard, BURST, told)
+    told.last()
+    until(lambda: not pool.is_busy)
+    [killed] = pool.processes()
+    os.kill(killed, signal.SIGTERM)
+    pool.ask("ann", yard, BURST, told)
+    assert told.last() is not None
+    until(lambda: not pool.is_busy)
+    assert killed not in pool.processes()
+
+
+def test_what_takes_too_long_is_ended_and_said_to_have_failed(yard: BattleState) -> None:
+    hasty, told = OddsPool(most_seconds=0.01), Told()
+    hasty.ask("ann", yard, BURST, told)
+    assert told.last() is None
+    until(lambda: not hasty.is_busy)
+    assert hasty.processes() == []
+
+
+def test_so_many_may_wait_and_no_more(
+    pool: OddsPool, yard: BattleState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(odds_pool, "MOST_WAITING", 0)
+    told = Told()
+    pool.ask("ann", yard, BURST, told)
+    assert told.next() == (None, True)
+
+
+def test_where_no_process_can_be_begun_the_server_works_them_out_and_says_so_once(
+    pool: OddsPool, yard: BattleState, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
+    told = Told()
+    with caplog.at_level(logging.WARNING):
+        for _ in range(2):
+            pool.ask("ann", yard, BURST, told)
+            assert told.last() == AimOdds.of(yard, BURST).whole()
+    assert [record.levelname for record in caplog.records] == ["WARNING"]
+
+
+@pytest.mark.parametrize("fog", [False, True])
+def test_nothing_of_the_unseen_is_sent_to_it(world: World, fog: bool) -> None:
+    gm, host = gm_of(world), host_of(world)
+    for who, name in UNSEEN.items():
+        host.handle({"do": "edit", "target": who, "name": name}, gm)
+    if fog:
+        host.handle({"do": "set-fog", "on": True}, gm)
+    page = Page(world, world.player("Ann", "kit"), "play")
+    with world.app.app_context():
+        [(_, viewer)] = audiences().of(host).rooms()
+    page.close()
+    sent = packed(host.stream(viewer).as_known(host.battle.state), BURST)
+    assert b"raider-3" in sent
+    for who, name in UNSEEN.items():
+        assert who.encode() not in sent
+        assert name.encode() not in sent
+
+
+# ------------------------------------------------------------------------------- real pages, a real server
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    data = tmp_path_factory.mktemp("yard") / "data"
+    data.mkdir()
+    lay_out_fight(data, YARD)
+    with running(data) as found:
+        yield found
+
+
+def aim(page: Player, number: int, target: str = "rook") -> str:
+    """Aim with the dearest, and give the panel that comes at once."""
+    said = {"do": "burst-fire", "actor": "tam", "target": target, "number": number}
+    reply = page.ask("aim", said)
+    assert reply["ok"], reply
+    return str(reply["panel"])
+
+
+def odds_of(page: Player, number: int, words: str) -> None:
+    """Wait for odds with these words in them."""
+    while not any(odds["of"] == number and words in odds["panel"] for _, odds in page.odds):
+        page.take()
+
+
+def test_others_are_answered_while_heavy_odds_are_worked_out(server: Server) -> None:
+    gm, ann = come_as_gm(server.origin, server.gm), come_to_play(server.origin, server.join, "Ann", "iris")
+    gm.connect()
+    ann.connect()
+    panel = aim(gm, 1)
+    assert "Working out the chances…" in panel
+    assert 'class="bar-sum"' not in panel
+    [(to, *_)] = [ann.ask("reach", {"actor": "iris"})["places"][1:2]]
+    cell = [int(part) for part in to.split(",")]
+    assert ann.ask("command", {"do": "move", "actor": "iris", "to": cell, "id": "step"})["ok"]
+    moved = time.monotonic()
+    odds_of(gm, 1, "Exact: every throw is counted.")
+    first, *_, (last, _) = gm.odds
+    assert "about" in first[1]["panel"]
+    assert "A first estimate, give or take" in first[1]["panel"]
+    assert moved < last
+    gm.close()
+    ann.close()
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="only there it can be seen which process is whose")
+def test_the_process_ends_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    lay_out_fight(tmp_path, YARD)
+    with running(tmp_path) as dying:
+        gm = come_as_gm(dying.origin, dying.gm)
+        gm.connect()
+        aim(gm, 1)
+        odds_of(gm, 1, "A first estimate")
+        own = Path(f"/proc/{dying.process.pid}/task/{dying.process.pid}/children")
+        children = [Path(f"/proc/{child}/cmdline") for child in own.read_text().split()]
+        [worker] = [child for child in children if b"odds_worker" in child.read_bytes()]
+        dying.process.kill()
+        until(lambda: not worker.exists() or not worker.read_bytes())
+        assert "Traceback" not in dying.process.communicate(timeout=60)[0]
+        gm.close()
+
+
+def test_the_odds_of_what_is_aimed_no_more_never_come(server: Server) -> None:
+    gm = come_as_gm(server.origin, server.gm)
+    gm.connect()
+    aim(gm, 1)
+    aim(gm, 2, "crow")
+    aim(gm, 3)
+    assert gm.ask("aim-closed", {})["ok"]
+    aim(gm, 4)
+    odds_of(gm, 4, "Exact: every throw is counted.")
+    assert {odds["of"] for _, odds in gm.odds if "Exact" in odds["panel"]} == {4}
+    gm.close()

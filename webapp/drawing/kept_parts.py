@@ -1,0 +1,102 @@
+"""Parts of a page that are kept as long as what they were made of stays as it was.
+
+A part is made by a function that is handed its inputs and nothing else: it can have read nothing but what it
+is kept by, so that no kept part shows what has changed since.
+"""
+
+from collections.abc import Callable, Hashable
+from typing import Any, ParamSpec, TypeVar, cast
+
+from rules.engine.state import BattleState, Combatant, changed
+from rules.engine.text import Text
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+_BY_VALUE = (str, int, float, tuple, frozenset, Text)
+
+
+class KeptParts:
+    """What was made last for a page, by names. Made anew for each page or room, and dropped with it."""
+
+    def __init__(self) -> None:
+        self._of: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
+
+    def part(self, name: Hashable, make: Callable[_P, _T], *inputs: _P.args, **named: _P.kwargs) -> _T:
+        """Give what a function makes of its inputs: the very same as last time, if they are the same.
+
+        Texts, numbers, tuples and sets are the same when they are equal, anything else when it is the same
+        object. So an input must be something that never changes, and the function must read nothing else.
+
+        Args:
+            name: of the part; one name goes with one function.
+        """
+        of = (*inputs, *named.values())
+        kept = self._of.get(name)
+        if kept is not None and _are_the_same(kept[0], of):
+            return cast(_T, kept[1])
+        made = make(*inputs, **named)
+        self._of[name] = of, made
+        return made
+
+    def same(self, name: Hashable, value: _T) -> _T:
+        """Give a value as it was given last time, as the very same object, if it is equal to it."""
+        kept = self._of.get(name)
+        if kept is not None and kept[1] == value:
+            return cast(_T, kept[1])
+        self._of[name] = (), value
+        return value
+
+
+def _are_the_same(were: tuple[Any, ...], are: tuple[Any, ...]) -> bool:
+    for was, now in zip(were, are, strict=True):  # noqa: SIM110  # it runs a hundred times a push
+        if was is not now and not _is_same(was, now):
+            return False
+    return True
+
+
+def _is_same(was: Any, now: Any) -> bool:
+    return was is now or (type(was) is type(now) and isinstance(now, _BY_VALUE) and bool(was == now))
+
+
+class WithoutPlaces:
+    """A battle without where anybody stands: the same object as long as nothing else of it changes."""
+
+    def __init__(self) -> None:
+        self._of: BattleState | None = None
+        self._made: BattleState | None = None
+        self._people: dict[str, tuple[Combatant, Combatant]] = {}
+
+    def give(self, state: BattleState) -> BattleState:
+        """Give a state in which nobody stands anywhere."""
+        if self._of is None or self._made is None or not _is_same_but_for_places(self._of, state):
+            self._people = {who: self._lifted(c) for who, c in state.combatants.items()}
+            people = {who: lifted for who, (_, lifted) in self._people.items()}
+            self._made = changed(state, combatants=people)
+        self._of = state
+        return self._made
+
+    def _lifted(self, combatant: Combatant) -> tuple[Combatant, Combatant]:
+        was = self._people.get(combatant.id)
+        if was is not None and _are_same(was[0], combatant, but="at"):
+            return was
+        return combatant, changed(combatant, at=None)
+
+
+def _is_same_but_for_places(was: BattleState, now: BattleState) -> bool:
+    if was is now:
+        return True
+    return (
+        _are_same(was, now, but="combatants")
+        and [*was.combatants] == [*now.combatants]
+        and all(
+            one is other or _are_same(one, other, but="at")
+            for one, other in zip(was.combatants.values(), now.combatants.values(), strict=True)
+        )
+    )
+
+
+def _are_same(was: BattleState | Combatant, now: BattleState | Combatant, *, but: str) -> bool:
+    """Say whether all fields of two records are the same, but for one."""
+    old, new = vars(was), vars(now)
+    return all(name == but or _is_same(value, new[name]) for name, value in old.items())

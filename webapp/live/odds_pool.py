@@ -1,0 +1,239 @@
+"""Heavy odds, worked out in processes of their own, so that nobody waits for what another aims at.
+
+A process is begun when the first heavy odds are wanted, cleanly and not as a copy of this one; it is told
+what the viewer knows of the battle, and the command. A page has one question at a time: a newer one drops the
+older.
+"""
+
+import atexit
+import logging
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import count
+from threading import Lock, Thread, Timer
+from typing import Any
+
+from rules.engine.aim_odds import Found
+from rules.engine.command import Command
+from rules.engine.state import BattleState
+from webapp.live import odds_worker
+from webapp.live.odds_worker import DROPPED, FAILED, FIRST, READY, UNKNOWN, WHOLE, get, packed, put
+
+_log = logging.getLogger(__name__)
+
+AT_ONCE = max(1, min(2, (os.cpu_count() or 1) - 1))
+"""Processes at most: one processor is left to the server."""
+MOST_WAITING = 100
+"""Questions that wait at most, one a page."""
+MOST_SECONDS = 30.0
+"""How long one question may take; a process that is not done then is ended."""
+
+Tell = Callable[[Found | None, bool], None]
+"""Takes the odds as they come, and whether these are the last; None where they cannot be worked out."""
+
+
+@dataclass(slots=True, eq=False)
+class _Task:
+    """What one page waits for."""
+
+    number: int
+    state: BattleState
+    command: Command
+    tell: Tell
+    worker: "_Worker | None" = None
+    dropped: bool = False
+
+
+class _Worker:
+    """A process that works out odds."""
+
+    def __init__(self) -> None:
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", odds_worker.__name__],
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        self._writing = Lock()
+
+    def send(self, number: int, question: bytes | None) -> None:
+        """Ask something, or drop what was asked. Raises `OSError`."""
+        assert self.process.stdin is not None
+        with self._writing:
+            put(self.process.stdin, pickle.dumps((number, question)))  # type: ignore[arg-type]
+
+    def answers(self) -> Iterator[tuple[int, str, Any]]:
+        """Give what it answers. Raises `EOFError` when it has ended."""
+        assert self.process.stdout is not None
+        while True:
+            yield pickle.loads(get(self.process.stdout))  # type: ignore[arg-type]
+
+    def end(self) -> None:
+        """End it, whatever it is doing."""
+        self.process.kill()
+        for pipe in (self.process.stdin, self.process.stdout):
+            with suppress(OSError, ValueError, RuntimeError):
+                pipe.close()  # type: ignore[union-attr]
+        self.process.wait()
+
+
+@dataclass(slots=True)
+class OddsPool:
+    """The processes, and what waits for them."""
+
+    most_seconds: float = MOST_SECONDS
+    _lock: Any = field(default_factory=Lock)
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    _tasks: dict[str, _Task] = field(default_factory=dict)
+    """What each page waits for, queued or under way."""
+    _waiting: dict[str, _Task] = field(default_factory=dict)
+    _idle: list[_Worker] = field(default_factory=list)
+    _busy: int = 0
+    _is_said: bool = False
+
+    def ask(self, page: str, state: BattleState, command: Command, tell: Tell) -> None:
+        """Work out odds for a page, and tell them from another thread; what it asked before is dropped."""
+        self.drop(page)
+        with self._lock:
+            task = _Task(next(self._numbers), state, command, tell)
+            is_full = len(self._waiting) >= MOST_WAITING
+            if not is_full:
+                self._tasks[page] = self._waiting[page] = task
+            begins = not is_full and self._busy < AT_ONCE
+            self._busy += begins
+        if is_full:
+            tell(None, True)
+        if begins:
+            Thread(target=self._work, daemon=True).start()
+
+    def drop(self, page: str) -> None:
+        """Work no more on what a page has asked, if it has."""
+        with self._lock:
+            self._waiting.pop(page, None)
+            task = self._tasks.pop(page, None)
+            if task is not None:
+                task.dropped = True
+        if task is not None and task.worker is not None:
+            with suppress(OSError, ValueError):
+                task.worker.send(task.number, None)
+
+    def processes(self) -> list[int]:
+        """List the processes that wait for work."""
+        return [worker.process.pid for worker in self._idle]
+
+    @property
+    def is_busy(self) -> bool:
+        """Say whether anything is being worked out."""
+        return self._busy > 0
+
+    def close(self) -> None:
+        """End the processes that wait; those that work end when they find that nobody listens."""
+        while self._idle:
+            self._idle.pop().end()
+
+    def _work(self) -> None:
+        """Take what waits, one after the other, until nothing does."""
+        while True:
+            with self._lock:
+                if not self._waiting:
+                    self._busy -= 1
+                    return
+                page = next(iter(self._waiting))
+                task = self._waiting.pop(page)
+            try:
+                self._serve(task)
+            except Exception:
+                _log.exception("The odds of an aim could not be told")
+            with self._lock:
+                if self._tasks.get(page) is task:
+                    del self._tasks[page]
+
+    def _serve(self, task: _Task) -> None:
+        try:
+            question = packed(task.state, task.command)
+        except Exception as error:  # a system from outside may keep what cannot be sent
+            return self._work_here(task, error)
+        for _ in range(2):  # one that was ended is replaced, once
+            try:
+                worker = self._idle.pop() if self._idle else self._begin()
+            except (OSError, EOFError) as error:
+                return self._work_here(task, error)
+            clock = Timer(self.most_seconds, worker.process.kill)
+            clock.daemon = True
+            clock.start()
+            try:
+                if self._ask(worker, task, question):
+                    self._idle.append(worker)
+                    return None
+            except (OSError, EOFError, ValueError):
+                worker.end()
+            finally:
+                clock.cancel()
+        self._tell(task, None, is_last=True)
+        return None
+
+    def _begin(self) -> _Worker:
+        """Begin a process. Raises `OSError` or `EOFError` where none comes up."""
+        worker = _Worker()
+        try:
+            (_, kind, _) = next(worker.answers())
+            assert kind == READY
+        except EOFError:
+            worker.end()
+            raise
+        return worker
+
+    def _ask(self, worker: _Worker, task: _Task, question: bytes) -> bool:
+        """Put a question to a process and tell what it answers; true when it is free again."""
+        task.worker = worker
+        if task.dropped:
+            return True
+        worker.send(task.number, question)
+        if task.dropped:  # meanwhile: whoever dropped it may not have seen the process
+            worker.send(task.number, None)
+        for number, kind, found in worker.answers():
+            if number != task.number:
+                continue
+            if kind == UNKNOWN:
+                self._work_here(task, f"it has no system {task.state.system!r}")
+            elif kind == FAILED:
+                _log.error("The odds of an aim failed:\n%s", found)
+                self._tell(task, None, is_last=True)
+            elif kind != DROPPED:
+                self._tell(task, found, is_last=kind == WHOLE)
+            if kind != FIRST:
+                return True
+        return False
+
+    def _work_here(self, task: _Task, why: object) -> None:
+        """Work out odds in this process, as long as no other can."""
+        if not self._is_said:
+            self._is_said = True
+            _log.warning("Heavy odds are worked out in the server itself, which holds others up: %s", why)
+
+        def watch() -> None:
+            if task.dropped:
+                raise odds_worker.GivenUpError
+
+        with suppress(odds_worker.GivenUpError):
+            for kind, found in odds_worker.answers(task.state, task.command, watch):
+                self._tell(task, found, is_last=kind == WHOLE)
+
+    def _tell(self, task: _Task, found: Found | None, *, is_last: bool) -> None:
+        if not task.dropped:
+            task.tell(found, is_last)
+
+
+@cache
+def odds_pool() -> OddsPool:
+    """Give this process's pool; its processes end with it."""
+    pool = OddsPool()
+    atexit.register(pool.close)
+    return pool

@@ -1,0 +1,144 @@
+"""The process beside the server that works out heavy odds; it knows what it is sent, and nothing else.
+
+`python -m webapp.live.odds_worker` reads questions from its standard input and writes answers to its standard
+output, both as pickles behind their length. It ends when its input does, so that it never outlives a server.
+"""
+
+import os
+import pickle
+import signal
+import struct
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, BinaryIO
+
+from rules.engine.aim_odds import AimOdds
+from rules.engine.command import Command
+from rules.engine.registry import OFFERED, REGISTERED
+from rules.engine.state import BattleState
+from rules.map.model import BattleMap
+from rules.systems import load_systems
+
+_LENGTH = struct.Struct("!I")
+READY, FIRST, WHOLE, DROPPED, UNKNOWN, FAILED = "ready", "first", "whole", "dropped", "unknown", "failed"
+"""What an answer is: the process is up; an estimate; the odds; given up; a system that it has not; a bug."""
+_NICE = 5
+"""How far it stands back for the server, where both want the processor."""
+
+
+def put(pipe: BinaryIO, message: bytes) -> None:
+    """Write one message. Raises `OSError` where nobody reads any more."""
+    pipe.write(_LENGTH.pack(len(message)) + message)
+    pipe.flush()
+
+
+def get(pipe: BinaryIO) -> bytes:
+    """Read one message. Raises `EOFError` where none comes any more."""
+    (length,) = _LENGTH.unpack(_exactly(pipe, _LENGTH.size))
+    return _exactly(pipe, length)
+
+
+def _exactly(pipe: BinaryIO, length: int) -> bytes:
+    found = pipe.read(length)
+    if found is None or len(found) < length:
+        raise EOFError
+    return found
+
+
+class GivenUpError(Exception):
+    """Nobody waits for these odds any more."""
+
+
+class _Questions:
+    """What comes in, read in a thread beside the work: that a question is dropped is known at once."""
+
+    def __init__(self, pipe: BinaryIO) -> None:
+        self._pipe, self._waiting = pipe, SimpleQueue[tuple[int, bytes] | None]()
+        self._dropped = 0
+        Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        try:
+            while True:
+                number, question = pickle.loads(get(self._pipe))
+                if question is None:
+                    self._dropped = number
+                else:
+                    self._waiting.put((number, question))
+        except EOFError:
+            self._dropped = sys.maxsize
+            self._waiting.put(None)
+
+    def __iter__(self) -> Iterator[tuple[int, bytes]]:
+        return iter(self._waiting.get, None)
+
+    def is_dropped(self, number: int) -> bool:
+        """Say whether a question, or one that came later, was dropped."""
+        return number <= self._dropped
+
+
+def packed(state: BattleState, command: Command) -> bytes:
+    """Make a question of what somebody knows and asks; a map, which is the most of it, is packed once."""
+    of_map = None if state.map is None else state.map.derived(pickle.dumps)
+    return pickle.dumps((of_map, replace(state, map=None), command))
+
+
+def unpacked(question: bytes) -> tuple[BattleState, Command]:
+    """Read a question; a map that came before is the same one, with all that was worked out of it."""
+    of_map, state, command = pickle.loads(question)
+    return replace(state, map=None if of_map is None else _map_in(of_map)), command
+
+
+@lru_cache(maxsize=8)
+def _map_in(packed_map: bytes) -> BattleMap:
+    found: BattleMap = pickle.loads(packed_map)
+    return found
+
+
+def answers(state: BattleState, command: Command, watch: Any) -> Iterator[tuple[str, Any]]:
+    """Work out odds: an estimate first, and then what they are."""
+    asked = AimOdds.of(state, command)
+    yield FIRST, asked.first()
+    yield WHOLE, asked.whole(watch)
+
+
+def main() -> None:
+    """Answer until nothing more is asked."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to hear
+    if hasattr(os, "nice"):
+        os.nice(_NICE)
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a system prints is no answer
+    load_systems()
+    put(out, pickle.dumps((0, READY, None)))
+    questions = _Questions(sys.stdin.buffer)
+    for number, question in questions:
+
+        def watch(number: int = number) -> None:
+            if questions.is_dropped(number):
+                raise GivenUpError
+
+        try:
+            watch()
+            state, command = unpacked(question)
+            if state.system not in OFFERED and state.system not in REGISTERED:
+                put(out, pickle.dumps((number, UNKNOWN, None)))
+                continue
+            for kind, found in answers(state, command, watch):
+                put(out, pickle.dumps((number, kind, found)))
+        except GivenUpError:
+            put(out, pickle.dumps((number, DROPPED, None)))
+        except Exception:
+            put(out, pickle.dumps((number, FAILED, traceback.format_exc())))
+
+
+if __name__ == "__main__":
+    with suppress(OSError):  # the server has gone, and nobody reads any more
+        main()
+    os._exit(0)  # without another try to write what was not read

@@ -1,0 +1,110 @@
+"""What each page loads, and the same in a few files: its style sheets as one, its modules as one.
+
+Style sheets apply in the order in which they stand here, modules run in it, and the order counts: what comes
+later overrules what came before. `static_files` hands the files out.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from webapp.server.joined_modules import join
+
+HTMX, SOCKET_IO = "vendor/htmx-4.0.1.min.js", "vendor/socket.io-4.8.4.min.js"
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """What one kind of page loads, named as below `static/css` and `static/js`, without the ending."""
+
+    styles: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
+    """Others' scripts, with their whole path below `static`: they are sent as they are."""
+    modules: tuple[str, ...] = ()
+
+    def style_files(self) -> list[str]:
+        """List the style sheets, those of every page first, as paths below `static`."""
+        return [f"css/{name}.css" for name in ("tokens", "battlemat", *self.styles)]
+
+    def module_files(self) -> list[str]:
+        """List the modules that the page names itself, as paths below `static`."""
+        return [f"js/{name}.js" for name in self.modules]
+
+
+_TABLE_STYLES = ("measure", "cards", "choices", "track", "drag", "timeline", "figure", "guide", "fog", "talk")
+_DRAWING_STYLES = ("draw", "maps", "frames", "prepared", "fog-tools")
+_FIRST = ("core/socket", "map/token-names", "map/viewport")
+_HANDS = (
+    *("core/forms", "play/selection", "play/tokens", "play/keyboard", "play/aim", "play/move-in-action"),
+    *("play/actions", "play/cost-preview", "play/prompt", "play/prompt-clock", "play/answer-options"),
+    *("play/place-answer", "table/log", "sheets/rule-card", "play/ruler", "play/area-template"),
+    *("map/zone-ranges", "table/guide", "core/focus"),
+)
+_DRAWING = ("draw/draw", "draw/fog-tools", "table/add-panel", "table/projector-frames", "draw/map-import")
+_TALK = ("table/talk", "table/handouts", "play/ping")
+_PROJECTOR = ("table/projector-order", "map/edge-labels", "play/prompt-clock")
+_CALIBRATED = ("table/projector-view", "table/screen-calibration")
+_WATCHING = ("table/log", "sheets/rule-card", "play/prompt-clock", "table/spectator")
+_LIVE = (HTMX, SOCKET_IO)
+
+BUNDLES = {
+    "plain": Bundle(),
+    "gm": Bundle(
+        (*_DRAWING_STYLES, *_TABLE_STYLES),
+        _LIVE,
+        (*_FIRST, *_HANDS, *_DRAWING, "map/shared-rulers", *_TALK),
+    ),
+    "play": Bundle(
+        _TABLE_STYLES, _LIVE, (*_FIRST, *_HANDS, "play/bottom-sheet", "map/shared-rulers", *_TALK)
+    ),
+    "screen": Bundle(
+        (*_TABLE_STYLES, "table-view"),
+        _LIVE,
+        (*_FIRST, *_PROJECTOR, *_CALIBRATED, "map/shared-rulers", "table/handouts"),
+    ),
+    "eyes": Bundle(
+        (*_TABLE_STYLES, "table-view"),
+        _LIVE,
+        (*_FIRST, *_PROJECTOR, "map/shared-rulers", "table/handouts"),
+    ),
+    "watch": Bundle((*_TABLE_STYLES, "table-view"), _LIVE, (*_FIRST, *_WATCHING, "map/shared-rulers")),
+    "replay": Bundle(
+        ("cards", "choices", "track", "timeline", "figure", "fog", "replay"),
+        (HTMX,),
+        ("map/token-names", "map/viewport", "pages/replay", "sheets/rule-card"),
+    ),
+    "sheet": Bundle(
+        ("sheets", "choices", "figure", "track"),
+        modules=("sheets/sheet-page", "sheets/token-picture", "sheets/rule-card"),
+    ),
+    "sheet-form": Bundle(("sheets",), modules=("sheets/sheet-page",)),
+    "house": Bundle(("sheets", "house"), modules=("pages/house-rules", "sheets/rule-card")),
+    "house-form": Bundle(("sheets", "house"), modules=("sheets/sheet-page",)),
+    "help": Bundle(("cover", "help"), modules=("pages/help-search",)),
+    "cover": Bundle(("cover",)),
+    "recovery": Bundle(modules=("pages/recovery",)),
+}
+"""By the name that a page's template sets as `bundle`; `plain` where it sets none."""
+
+
+def joined_name(name: str, ending: str) -> str:
+    """Give the path below `static` at which a bundle's joined file seems to lie."""
+    return f"bundles/{name}.{ending}"
+
+
+_STYLES = {joined_name(name, "css"): bundle.style_files() for name, bundle in BUNDLES.items()}
+_MODULES = {
+    joined_name(name, "js"): bundle.module_files() for name, bundle in BUNDLES.items() if bundle.modules
+}
+JOINED = frozenset((*_STYLES, *_MODULES))
+"""The paths of all joined files."""
+
+
+def joined(static: Path, path: str) -> str:
+    """Give the text of a joined file, by its path: one of `JOINED`.
+
+    Raises:
+        Unjoinable: if a module is written in a form that is not joined.
+    """
+    if path in _STYLES:
+        return "".join((static / file).read_text("utf-8") for file in _STYLES[path])
+    return join(static / file for file in _MODULES[path])

@@ -1,0 +1,149 @@
+"""Who may ask for what: a command is read, and refused to who has no right to it, before anything is tried.
+
+A player commands the characters that are theirs alone, and names nobody whom they do not know; what the
+session and the log say, no page says.
+"""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any, Protocol
+
+from rules.engine.battle import Battle
+from rules.engine.command import Command
+from rules.engine.gm_commands import TABLE_COMMANDS
+from rules.engine.history.amendment import AMENDING
+from rules.engine.history.log import UNDOING
+from rules.engine.refusal import Refusal
+from rules.engine.text import text
+from webapp.store.rows import TableSettings
+from webapp.table.grants import Visitor
+from webapp.visibility.player_checks import require_known_names
+from webapp.visibility.stream import Stream
+from webapp.visibility.viewer import Viewer, plays
+
+_GM_COMMANDS = frozenset(TABLE_COMMANDS) | UNDOING | {"begin", AMENDING}
+_OWNERS = frozenset({"set-sheet", "set-picture"})
+"""What players may do to the characters that are theirs, unless the GM has locked the sheets."""
+_FORGED = frozenset({"by", "viewer", "role", "as", "seq"})
+"""What only the session and the log say; a page that sends it pretends to be another."""
+CLOCK = "clock"
+"""How the log names what answers for who takes too long."""
+
+
+class AtPlay(Protocol):
+    """A table at play, as far as rights depend on it."""
+
+    battle: Battle
+    brought: dict[str, str]
+    """The picture that each of those who brought one for a token has brought last."""
+
+    @property
+    def settings(self) -> TableSettings:
+        """Return the table's settings."""
+
+    def viewer(self, visitor: Visitor) -> Viewer:
+        """Return what a visitor may see and do."""
+
+    def stream(self, viewer: Viewer) -> Stream:
+        """Return what viewers of this knowledge have been told."""
+
+    def party(self) -> set[str]:
+        """Return the sides that are played by people."""
+
+
+def authorised(host: AtPlay, data: Mapping[str, Any], by: Visitor) -> Command:
+    """Read a command and refuse what its giver may not ask for.
+
+    A player commands the characters that are theirs alone; what they name must be known to them.
+
+    Raises:
+        Refusal: `not-allowed`, `not-yours`, `unknown-combatant` or `bad-command`.
+    """
+    command = Command.parse(data, by=by.by)
+    # Nobody can repeat another's id, nor tell from one's own how many commands there have been.
+    own = f"{by.by}\n{command.id}" if command.id else secrets.token_hex(16)
+    command = replace(command, id=sha256(own.encode()).hexdigest()[:32])
+    command = _to_open_question(host, command, by)
+    host.battle.require_kinds(command)
+    if by.role == "gm":
+        return _with_party_in_fog(host, command)
+    if by.role != "play":
+        raise Refusal("not-allowed", text("This page only shows the table; it cannot act."))
+    forged = sorted(_FORGED & data.keys())
+    if forged:
+        raise Refusal(
+            "forged",
+            text("It is not for a page to say {forged}: the session does.", forged=", ".join(forged)),
+        )
+    if command.do in _OWNERS:
+        return _by_owner(host, command, by)
+    action = host.battle.system.action(command.do)
+    if command.do in _GM_COMMANDS or (action is not None and action.of_table):
+        raise Refusal("not-allowed", text("Only the GM may do that."))
+    if "facts" in command.params:
+        raise Refusal("not-allowed", text("Only the GM may overrule what the map says."))
+    overruled = host.battle.system.secrets.gm_only(command)
+    if overruled is not None:
+        raise Refusal(
+            "not-allowed",
+            text("Only the GM may say {what}.", what=repr(overruled.replace("_", " "))),
+        )
+    viewer = host.viewer(by)
+    require_own(host, viewer, command.actor)
+    require_known_names(host.battle, host.stream(viewer), command)
+    return command
+
+
+def _by_owner(host: AtPlay, command: Command, by: Visitor) -> Command:
+    """Let a player change the own character's sheet or picture, and mark that it was a player."""
+    require_own_sheet(host, by, command.text("target") or "")
+    picture = command.params.get("picture")
+    if picture and host.brought.get(by.by) != picture:
+        raise Refusal("not-allowed", text("Send the picture itself: it is chosen on the character's sheet."))
+    return replace(command, params={**command.params, "own": True})
+
+
+def require_own_sheet(host: AtPlay, by: Visitor, who: str) -> None:
+    """Refuse (`not-yours`, `locked`) to change the sheet of somebody; the GM changes them all."""
+    viewer = host.viewer(by)
+    if viewer.is_gm:
+        return
+    if who not in viewer.owns:  # alike for who is not there and who may not be known
+        raise Refusal("not-yours", text("You can only change the sheets of the characters that you play."))
+    if not host.settings.own_sheets:
+        raise Refusal(
+            "locked", text("The GM has locked the sheets: ask the GM to change yours, or to unlock it.")
+        )
+
+
+def _with_party_in_fog(host: AtPlay, command: Command) -> Command:
+    """Let it be the players' exploring that is kept, where the GM lays fog and does not say whose."""
+    params, fog = command.params, host.battle.state.fog
+    if command.do != "set-fog" or params.get("on") is not True or "sides" in params or fog.sides:
+        return command
+    return replace(command, params={**params, "sides": sorted(host.party())})
+
+
+def _to_open_question(host: AtPlay, command: Command, by: Visitor) -> Command:
+    """Take the number of the question off an answer, and refuse one that is meant for an earlier one.
+
+    Two hands that answer the same question, or one that presses twice, must not answer the next as well.
+    """
+    if by.by != CLOCK and "late" in command.params:  # only the clock says that time is up
+        command = replace(command, params={k: v for k, v in command.params.items() if k != "late"})
+    number = command.params.get("question")
+    if command.do != "answer" or number is None:
+        return command
+    if isinstance(number, int) and number > host.stream(host.viewer(by)).asked:
+        raise Refusal("forged", text("That question was never asked."))
+    if host.battle.log.find(command.id) is None and number != host.stream(host.viewer(by)).asked:
+        raise Refusal("not-your-prompt", text("That question has been answered already."))
+    return replace(command, params={k: v for k, v in command.params.items() if k != "question"})
+
+
+def require_own(host: AtPlay, viewer: Viewer, who: str | None) -> None:
+    """Refuse (`not-yours`) to act for a combatant that a viewer does not play; the GM plays them all."""
+    if not plays(host.battle.state, viewer, who):
+        raise Refusal("not-yours", text("You can only act for the characters that you play."))
