@@ -111,6 +111,7 @@ def sit(browsers: Browsers, server: Server, request: pytest.FixtureRequest, tmp_
     yield sit_down
     for number, seat in enumerate(seats):
         if request.node.stash.get(_FAILED, False):
+            print(f"What hands did last on {seat.name}'s page:\n{seat.hands_noted()}")
             seat.page.screenshot(path=tmp_path / f"{number}-{seat.name}.png")
         seat.leave()
         browsers.put_back(seat.page, server.origin)

@@ -90,8 +90,7 @@ def the_frame_is_moved(gm: Seat, table: Seat) -> None:
     cell, x, y = shown(table)
     column, row = (float(frame.get_attribute(which) or 0) / 100 for which in ("x", "y"))
     expect(grip).to_be_visible()
-    box = grip.bounding_box()
-    assert box is not None
+    box = gm.box(grip)
     pixels = gm.page.evaluate("document.getElementById('map').getScreenCTM().a * 100")
     gm.page.mouse.move(box["x"] + 20, box["y"] + 15)
     gm.page.mouse.down()
@@ -122,9 +121,7 @@ def what_is_drawn(gm: Seat, table: Seat) -> None:
     expect(kit.locator(".name.turned")).to_be_visible()
     expect(kit.locator(".name:not(.turned)")).to_be_visible()
     for name in kit.locator(".name").all():
-        box, window = name.bounding_box(), table.find("#map-area").bounding_box()
-        assert box is not None
-        assert window is not None
+        box, window = table.box(name), table.box(table.find("#map-area"))
         assert window["y"] <= box["y"], "a name at the edge stands where it is seen"
         assert box["y"] + box["height"] <= window["y"] + window["height"]
     size = kit.locator(".name").first.evaluate("name => name.getBoundingClientRect().height")

@@ -9,13 +9,29 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import CDPSession, ConsoleMessage, Error, Locator, Page, expect
+from playwright.sync_api import CDPSession, ConsoleMessage, Error, FloatRect, Locator, Page, expect
 
 Cell = tuple[int, int]
 Spot = tuple[float, float]
 
 CELL = 100  # map units
 REFUSED = 422  # what a form is answered with that asks for something the rules forbid
+
+NOTE_HANDS = """
+const hands = window.handsNoted = [];
+const note = (event) => {
+    const { target } = event, id = target.id ? "#" + target.id : "";
+    const what = `${target.tagName ?? "document"}${id} ${(target.textContent ?? "").trim().slice(0, 24)}`;
+    const at = `${Math.round(event.clientX)},${Math.round(event.clientY)}`;
+    const [done, heard] = [event.timeStamp, performance.now()].map(Math.round);
+    hands.push(`${done} (${heard}) ${event.type} ${at} ${what}`);
+    if (hands.length > 60) hands.shift();
+};
+for (const kind of "pointerdown pointerup pointercancel click contextmenu submit".split(" ")) {
+    addEventListener(kind, note, { capture: true, passive: true });
+}
+"""
+"""Keeps what hands did last on a page, with the time when it was done and, in brackets, when it was heard."""
 
 
 @dataclass  # no slots: Playwright hangs its handlers onto the object
@@ -33,7 +49,8 @@ class Seat:
     _fingers: CDPSession | None = None
 
     def watch(self) -> None:
-        """Begin to note what goes wrong, and whether the page is live."""
+        """Begin to note what goes wrong, what hands do, and whether the page is live."""
+        self.page.add_init_script(NOTE_HANDS)
         self.page.on("framenavigated", lambda frame: self._hears(False))
         self.page.on("websocket", lambda line: line.on("framereceived", lambda data: self._hears(True, data)))
         self.page.on("console", self._heard)
@@ -106,6 +123,12 @@ class Seat:
             with suppress(Error):
                 self.page.goto("about:blank")
 
+    def hands_noted(self) -> str:
+        """Tell what hands did last on this page, for a test that failed."""
+        if self.page.is_closed():
+            return ""
+        return "\n".join(self.page.evaluate("window.handsNoted ?? []"))
+
     @contextmanager
     def forgiving(self, *parts: str) -> Iterator[None]:
         """Let troubles pass that hold one of these texts, for as long as the block lasts."""
@@ -158,6 +181,13 @@ class Seat:
     def drawn(self, layer: str) -> Locator:
         """Find what is drawn on a layer of the map."""
         return self.find(f"#{layer} > *")
+
+    def box(self, target: Locator) -> FloatRect:
+        """Give where something lies in the window, once it does: what is being drawn anew does not."""
+        until = time.monotonic() + 60
+        while (found := target.bounding_box()) is None:
+            assert time.monotonic() < until, f"{self.name} does not see {target}"
+        return found
 
     @contextmanager
     def glimpsing(self, *selectors: str) -> Iterator[None]:

@@ -64,7 +64,7 @@ def bring_in_the_map(gm: Seat) -> None:
     )
     picture = gm.find("#map-picture image")
     assert picture.evaluate("image => image.getBBox().width") == COLS * CELL
-    assert picture.bounding_box() == gm.find("#map-picture .paper").bounding_box()
+    assert gm.box(picture) == gm.box(gm.find("#map-picture .paper"))
     assert (
         gm.page.request.get(picture.get_attribute("href") or "").headers["content-type"].startswith("image/")
     )
@@ -357,4 +357,4 @@ def test_a_file_of_others_is_dropped_on_the_page_and_comes_in_whole(
     expect(whole).to_be_attached()
     drawn = gm.find("#map-walls .wall").evaluate_all("all => all.map(p => p.getAttribute('d')).join('')")
     assert drawn.count("M") > 10
-    assert whole.bounding_box() == gm.find("#map-picture .paper").bounding_box()
+    assert gm.box(whole) == gm.box(gm.find("#map-picture .paper"))

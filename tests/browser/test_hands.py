@@ -185,11 +185,11 @@ def test_no_push_slides_another_button_under_a_pressed_finger(sit: Sit, server: 
     send(gm, do="remove", target="brannock")
     line.wait()
     dutch.hover()
-    was = dutch.bounding_box()
+    was = gm.box(dutch)
     gm.page.mouse.down()
     line.release()
     assert brannock.count() == 1
-    assert dutch.bounding_box() == was
+    assert gm.box(dutch) == was
     gm.page.mouse.up()
     expect(gm.find("#selected")).to_have_attribute("data-who", "dutch")
     expect(brannock).to_have_count(0)
@@ -213,7 +213,7 @@ def test_no_card_that_comes_in_slides_another_button_under_a_pressed_finger(sit:
     with gm.page.expect_request("**/selected/kit"):
         send(gm, do="undo")
     knife.hover()
-    was = knife.bounding_box()
+    was = gm.box(knife)
     gm.page.mouse.down()
     assert cards
     with gm.page.expect_response("**/selected/kit"):
@@ -221,7 +221,7 @@ def test_no_card_that_comes_in_slides_another_button_under_a_pressed_finger(sit:
             card.continue_()
     gm.page.evaluate(TWO_FRAMES)
     assert pistol.count() == 0
-    assert knife.bounding_box() == was
+    assert gm.box(knife) == was
     gm.page.unroute("**/selected/kit")
     gm.page.mouse.up()
     expect(gm.log("Kit drops the combat knife")).to_have_count(1)

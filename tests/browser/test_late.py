@@ -253,8 +253,7 @@ def test_a_token_that_was_put_under_a_button_comes_out_from_there(sit: Sit, serv
         gm.press(gm.find("[data-zoom=in]"))
     gm.stand_still()
     for button in (".draw-button", "[data-zoom=fit]"):
-        box = gm.find(button).bounding_box()
-        assert box is not None
+        box = gm.box(gm.find(button))
         gm.press(gm.find("[data-select=kit]"))
         gm.find("#map-area").scroll_into_view_if_needed()
         gm.stand_still()
@@ -302,8 +301,7 @@ def test_a_name_stands_for_its_token(sit: Sit, server: Server) -> None:
     gm.whole_map()
     gm.page.evaluate("scrollTo(0, 0)")
     gm.stand_still()
-    box = gm.token(active).locator(".name").bounding_box()
-    assert box is not None
+    box = gm.box(gm.token(active).locator(".name"))
     gm.page.touchscreen.tap(box["x"] + box["width"] - 8, box["y"] + box["height"] / 2)
     expect(gm.find("#selected")).to_have_attribute("data-who", active)
 

@@ -207,13 +207,11 @@ def test_a_fight_on_zones_alone(sit: Sit, server: Server) -> None:
 
     # a token goes from zone to zone by keys and by dragging, and no farther than it may
     def middle(seat: Seat, zone: str) -> tuple[float, float]:
-        box = seat.find(f"#map-zones [data-zone='{zone}'] polygon").bounding_box()
-        assert box is not None
+        box = seat.box(seat.find(f"#map-zones [data-zone='{zone}'] polygon"))
         return box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.8
 
     def carry(who: str, zone: str) -> None:
-        box = gm.token(who).locator(".back").bounding_box()
-        assert box is not None
+        box = gm.box(gm.token(who).locator(".back"))
         gm.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         gm.page.mouse.down()
         gm.page.mouse.move(*middle(gm, zone), steps=5)

@@ -164,8 +164,7 @@ def rosa_soaks_once_however_often_she_presses(gm: Seat, ann: Seat) -> None:
     card = ann.find("#prompt[data-mine]")
     expect(card).to_contain_text("about to take 1 wound")
     soak = card.get_by_role("button", name=re.compile(r"Soak.*\d+ %", re.S))
-    box = soak.bounding_box()
-    assert box is not None
+    box = ann.box(soak)
     with ann.pressing_twice(box["x"] + 30, box["y"] + 30), ann.pressing_twice(box["x"] + 30, box["y"] + 30):
         soak.tap()
         expect(card).not_to_contain_text("about to take 1 wound")

@@ -161,8 +161,7 @@ def she_soaks_once_though_two_pages_press(gm: Seat, ann: Seat) -> None:
     with ExitStack() as presses:
         spots = []
         for page in (ann, other):
-            box = page.button(re.compile("^Soak")).bounding_box()
-            assert box is not None
+            box = page.box(page.button(re.compile("^Soak")))
             spots.append((page, box["x"] + 20, box["y"] + 20))
             presses.enter_context(page.pressing_twice(box["x"] + 20, box["y"] + 20))
         for page, x, y in spots:
@@ -386,8 +385,7 @@ def a_second_tap_on_what_is_gone_does_nothing_else(gm: Seat, ann: Seat) -> None:
     at(gm, "lena", shaken=True, bennies=3)
     shake = ann.find("#selected .action").filter(has_text="Shake it off")
     shake.scroll_into_view_if_needed()
-    box = shake.bounding_box()
-    assert box is not None
+    box = ann.box(shake)
     spot = (box["x"] + 20, box["y"] + 20)
     with ann.pressing_twice(*spot), ann.pressing_twice(*spot):
         ann.page.touchscreen.tap(*spot)

@@ -168,8 +168,7 @@ def test_a_player_puts_a_picture_on_the_own_token_and_writes_the_own_sheet(
     for key in ("+", "+", "ArrowUp", "ArrowLeft"):
         window.press(key)
     expect(ann.find("#face-form [name=size]")).to_have_value("0.81000")
-    box = window.bounding_box()
-    assert box is not None
+    box = ann.box(window)
     ann.page.mouse.move(box["x"] + 150, box["y"] + 150)
     ann.page.mouse.down()
     ann.page.mouse.move(box["x"] + 150, box["y"] + 20)

@@ -152,8 +152,7 @@ def test_people_talk_throw_and_show_each_other_things(sit: Sit, server: Server) 
 
     # Pointing and drawing: seen by the others, gone by itself.
     gm.press(gm.find("[data-tool=point]"))
-    box = gm.find("#map-box").bounding_box()
-    assert box is not None
+    box = gm.box(gm.find("#map-box"))
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     with table.glimpsing("#overlay-shown .ping"):
         gm.page.mouse.click(x, y)
