@@ -219,7 +219,11 @@ def the_door(gm: Seat, newcomer: Walk, server: Server) -> None:
     guest.find("[name=name]").fill("Ben")
     guest.press(guest.button("Join"))
     expect(guest.find("[role=status]").first).to_contain_text("the GM has been told")
-    newcomer.look("door")
+    language = guest.find("form.language")
+    language.evaluate("form => form.dataset.mark = 'as it was loaded'")
+    with guest.page.expect_response("**/waits"):
+        newcomer.look("door")
+    expect(language).to_have_attribute("data-mark", "as it was loaded")
     gm.press(gm.button("Decline"))
     expect(guest.find(".refused")).to_be_visible()
     newcomer.glance("door-away")

@@ -81,6 +81,7 @@ BUNDLES = {
     "house-form": Bundle(("sheets", "house"), modules=("sheets/sheet-page",)),
     "help": Bundle(("cover", "help"), modules=("pages/help-search",)),
     "cover": Bundle(("cover",)),
+    "door": Bundle(modules=("pages/door",)),
     "recovery": Bundle(modules=("pages/recovery",)),
 }
 """By the name that a page's template sets as `bundle`; `plain` where it sets none."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request
+from flask import Blueprint, jsonify, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
@@ -74,15 +74,8 @@ def join(code: str) -> ResponseReturnValue:
 # ------------------------------------------------------------------------------------------ the door
 @bp.get("/door/<table_id>")
 def wait(table_id: str) -> ResponseReturnValue:
-    """Show who waits that they do, let in whom the GM has let in, and tell who was sent away.
-
-    The page asks again by itself, so that it works without scripts and through a lost network.
-    """
-    said = knock_of(table_id)
-    table = get_store().table(table_id)
-    if said is None or table is None:
-        raise Denied(text("Nobody waits here. Open the link or the code of the table to join it."))
-    host = hosts().get(table_id)
+    """Show who waits that they do, let in whom the GM has let in, and tell who was sent away."""
+    host, said = _host_and_knock(table_id)
     if get_store().person(said.id) is not None:
         remember_knock(table_id, None)
         grant_person(said.id)
@@ -98,12 +91,28 @@ def wait(table_id: str) -> ResponseReturnValue:
         _knock(host, said)
     if fate == "away":
         remember_knock(table_id, None)
-    answer = make_response(
-        render_template("pages/door.html", table_name=table.name, name=said.name, away=fate == "away")
+    return render_template(
+        "pages/door.html",
+        table_id=table_id,
+        table_name=host.table.name,
+        name=said.name,
+        away=fate == "away",
     )
-    if fate != "away":
-        answer.headers["Refresh"] = "3"
-    return answer
+
+
+@bp.get("/door/<table_id>/waits")
+def still_waits(table_id: str) -> ResponseReturnValue:
+    """Tell the page of who waits whether they still do; where not, it opens `wait` once more."""
+    host, said = _host_and_knock(table_id)
+    return jsonify(waits=host.door.fate(said.id) == "waits")
+
+
+def _host_and_knock(table_id: str) -> tuple[Host, Knock]:
+    """Find the table that somebody waits for, and what they said as they knocked. Raises `Denied`."""
+    said = knock_of(table_id)
+    if said is None or get_store().table(table_id) is None:
+        raise Denied(text("Nobody waits here. Open the link or the code of the table to join it."))
+    return hosts().get(table_id), said
 
 
 def let_in(host: Host, id_: str) -> None:

@@ -29,13 +29,14 @@ def test_a_newcomer_waits_and_gets_nothing_until_the_gm_lets_them_in(world: Worl
     ann = knock(world)
     waiting = ann.get(f"/door/{world.table.id}")
     assert "the GM has been told" in waiting.text
-    assert waiting.headers["Refresh"] == "3"
+    assert ann.get(f"/door/{world.table.id}/waits").json == {"waits": True}
     assert ann.get(world.at("play")).status_code == 403
     assert ann.get(world.links.join).location == f"/door/{world.table.id}"
     assert world.store.people(world.table.id) == []
     told = "".join(update.get("panels", "") for update in gm.take())
     assert "<b>Ann</b> waits to join, to play Kit" in told
     assert gm.browser.htmx(world.at(f"gm/door/{first_knock(world)}/in")).status_code == 204
+    assert ann.get(f"/door/{world.table.id}/waits").json == {"waits": False}
     assert ann.get(f"/door/{world.table.id}").location == world.at("play")
     assert ann.get(world.at("play")).status_code == 200
     assert list(host_of(world).seats) == ["kit"]
@@ -45,8 +46,10 @@ def test_a_newcomer_waits_and_gets_nothing_until_the_gm_lets_them_in(world: Worl
 def test_who_is_sent_away_is_told_so(world: World, gm: Page) -> None:
     ann = knock(world)
     assert gm.browser.htmx(world.at(f"gm/door/{first_knock(world)}/away")).status_code == 204
+    assert ann.get(f"/door/{world.table.id}/waits").json == {"waits": False}
     assert "has not let Ann in" in ann.get(f"/door/{world.table.id}").text
     assert ann.get(f"/door/{world.table.id}").status_code == 403
+    assert ann.get(f"/door/{world.table.id}/waits").status_code == 403
     assert world.store.people(world.table.id) == []
 
 
