@@ -23,7 +23,7 @@ from rules.engine.aim_odds import Found
 from rules.engine.command import Command
 from rules.engine.state import BattleState
 from webapp.live import odds_worker
-from webapp.live.odds_worker import DROPPED, FAILED, FIRST, READY, UNKNOWN, WHOLE, get, packed, put
+from webapp.live.odds_worker import DROPPED, FAILED, FIRST, READY, TOO_LONG, UNKNOWN, WHOLE, get, packed, put
 
 _log = logging.getLogger(__name__)
 
@@ -32,7 +32,9 @@ AT_ONCE = max(1, min(2, (os.cpu_count() or 1) - 1))
 MOST_WAITING = 100
 """Questions that wait at most, one a page."""
 MOST_SECONDS = 30.0
-"""How long one question may take; a process that is not done then is ended."""
+"""How much of the processor's time one question may take; then its estimate must do."""
+MOST_TO_WAIT = 240.0
+"""How many seconds a process may be silent, on however busy a machine, until it is ended."""
 
 Tell = Callable[[Found | None, bool], None]
 """Takes the odds as they come, and whether these are the last; None where they cannot be worked out."""
@@ -53,10 +55,10 @@ class _Task:
 class _Worker:
     """A process that works out odds."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_seconds: float) -> None:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", odds_worker.__name__],
+            [sys.executable, "-m", odds_worker.__name__, str(most_seconds)],
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -89,6 +91,7 @@ class OddsPool:
     """The processes, and what waits for them."""
 
     most_seconds: float = MOST_SECONDS
+    most_to_wait: float = MOST_TO_WAIT
     _lock: Any = field(default_factory=Lock)
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
     _tasks: dict[str, _Task] = field(default_factory=dict)
@@ -165,7 +168,7 @@ class OddsPool:
                 worker = self._idle.pop() if self._idle else self._begin()
             except (OSError, EOFError) as error:
                 return self._work_here(task, error)
-            clock = Timer(self.most_seconds, worker.process.kill)
+            clock = Timer(self.most_to_wait, worker.process.kill)
             clock.daemon = True
             clock.start()
             try:
@@ -181,7 +184,7 @@ class OddsPool:
 
     def _begin(self) -> _Worker:
         """Begin a process. Raises `OSError` or `EOFError` where none comes up."""
-        worker = _Worker()
+        worker = _Worker(self.most_seconds)
         try:
             (_, kind, _) = next(worker.answers())
             assert kind == READY
@@ -198,10 +201,15 @@ class OddsPool:
         worker.send(task.number, question)
         if task.dropped:  # meanwhile: whoever dropped it may not have seen the process
             worker.send(task.number, None)
+        estimate = None
         for number, kind, found in worker.answers():
             if number != task.number:
                 continue
-            if kind == UNKNOWN:
+            if kind == FIRST:
+                estimate = found
+            if kind == TOO_LONG:
+                self._tell(task, estimate, is_last=True)
+            elif kind == UNKNOWN:
                 self._work_here(task, f"it has no system {task.state.system!r}")
             elif kind == FAILED:
                 _log.error("The odds of an aim failed:\n%s", found)

@@ -1,7 +1,8 @@
 """The process beside the server that works out heavy odds; it knows what it is sent, and nothing else.
 
 `python -m webapp.live.odds_worker` reads questions from its standard input and writes answers to its standard
-output, both as pickles behind their length. It ends when its input does, so that it never outlives a server.
+output, both as pickles behind their length; its argument says how many seconds of the processor's time it may
+give to one. It ends when its input does, so that it never outlives a server.
 """
 
 import os
@@ -9,6 +10,7 @@ import pickle
 import signal
 import struct
 import sys
+import time
 import traceback
 from collections.abc import Iterator
 from contextlib import suppress
@@ -26,8 +28,10 @@ from rules.map.model import BattleMap
 from rules.systems import load_systems
 
 _LENGTH = struct.Struct("!I")
-READY, FIRST, WHOLE, DROPPED, UNKNOWN, FAILED = "ready", "first", "whole", "dropped", "unknown", "failed"
-"""What an answer is: the process is up; an estimate; the odds; given up; a system that it has not; a bug."""
+READY, FIRST, WHOLE, DROPPED = "ready", "first", "whole", "dropped"
+TOO_LONG, UNKNOWN, FAILED = "too-long", "unknown", "failed"
+"""What an answer is: the process is up; an estimate; the odds; given up, since nobody waits or since it takes
+too long; a system that it has not; a bug."""
 _NICE = 5
 """How far it stands back for the server, where both want the processor."""
 
@@ -53,6 +57,10 @@ def _exactly(pipe: BinaryIO, length: int) -> bytes:
 
 class GivenUpError(Exception):
     """Nobody waits for these odds any more."""
+
+
+class TooLongError(Exception):
+    """These odds take more of the processor's time than one question may."""
 
 
 class _Questions:
@@ -117,12 +125,14 @@ def main() -> None:
     os.dup2(2, 1)  # what a system prints is no answer
     load_systems()
     put(out, pickle.dumps((0, READY, None)))
-    questions = _Questions(sys.stdin.buffer)
+    questions, seconds = _Questions(sys.stdin.buffer), float(sys.argv[1])
     for number, question in questions:
 
-        def watch(number: int = number) -> None:
+        def watch(number: int = number, end: float = time.process_time() + seconds) -> None:
             if questions.is_dropped(number):
                 raise GivenUpError
+            if time.process_time() > end:
+                raise TooLongError
 
         try:
             watch()
@@ -134,6 +144,8 @@ def main() -> None:
                 put(out, pickle.dumps((number, kind, found)))
         except GivenUpError:
             put(out, pickle.dumps((number, DROPPED, None)))
+        except TooLongError:
+            put(out, pickle.dumps((number, TOO_LONG, None)))
         except Exception:
             put(out, pickle.dumps((number, FAILED, traceback.format_exc())))
 

@@ -145,8 +145,18 @@ def test_a_process_that_is_killed_is_replaced(pool: OddsPool, yard: BattleState)
     assert killed not in pool.processes()
 
 
-def test_what_takes_too_long_is_ended_and_said_to_have_failed(yard: BattleState) -> None:
-    hasty, told = OddsPool(most_seconds=0.01), Told()
+def test_what_takes_too_much_of_the_processor_is_left_at_its_estimate(yard: BattleState) -> None:
+    frugal, told = OddsPool(most_seconds=0.01), Told()
+    frugal.ask("ann", yard, BURST, told)
+    assert told.next() == (AimOdds.of(yard, BURST).first(), False)
+    assert told.next() == (AimOdds.of(yard, BURST).first(), True)
+    until(lambda: not frugal.is_busy)
+    assert len(frugal.processes()) == 1, "it goes on to what is asked next"
+    frugal.close()
+
+
+def test_a_process_that_is_silent_is_ended_and_its_odds_said_to_have_failed(yard: BattleState) -> None:
+    hasty, told = OddsPool(most_to_wait=0.01), Told()
     hasty.ask("ann", yard, BURST, told)
     assert told.last() is None
     until(lambda: not hasty.is_busy)
