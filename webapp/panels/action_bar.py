@@ -1,6 +1,6 @@
 """The buttons of what may be done now: with what each needs, costs and leaves, and why it cannot be done."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from rules.engine.battle import Battle
@@ -111,11 +111,19 @@ class Switch:
     """Why it cannot be changed now; empty where it can."""
 
 
-def action_entries(battle: Battle, stream: Stream, who: str) -> tuple[ActionEntry, ...]:
-    """List what a combatant may do: a button an action, or one for each choice of the action's parameter."""
+def action_entries(
+    battle: Battle, stream: Stream, who: str, wanted: Callable[[Action], bool] = lambda action: True
+) -> tuple[ActionEntry, ...]:
+    """List what a combatant may do: a button an action, or one for each choice of the action's parameter.
+
+    Args:
+        wanted: which of the actions are asked about.
+    """
     known, seen = stream.now, stream.as_known(battle.state)
     entries: list[ActionEntry] = []
-    for action in (action for action in battle.system.actions if action.listed and not action.of_table):
+    for action in battle.system.actions:
+        if action.of_table or not action.listed or not wanted(action):
+            continue
         people = {p.id for p in action.parameters if p.kind == "combatant"}
         for fixed, detail in action.ways(BattleView(seen), seen.combatants[who]):
             if all(value in known for key, value in fixed.items() if key in people):

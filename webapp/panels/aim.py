@@ -1,6 +1,6 @@
 """What an aimed action rests on and would do, before it is done: facts, modifiers, odds as bars, the line."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -150,13 +150,12 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         )
     target = _target(battle, command, action.aimed_key, known)
     fixed, seen = said_by_button(action, state, actor, command), stream.as_known(state)
-    options = tuple(
-        e
-        for e in _aimed_at(
-            battle, stream, actor.id, None if target is None else target.id, command.place("at")
-        )
-        if e.do == action.id or (e.group == action.group != "")
-    )
+
+    def is_alike(other: Action) -> bool:
+        return other.id == action.id or (other.group == action.group != "")
+
+    aimed_at = None if target is None else target.id
+    options = tuple(_aimed_at(battle, stream, actor.id, aimed_at, command.place("at"), is_alike))
     command = action.filled(BattleView(seen), command)
     common: dict[str, Any] = {
         "frame": frame,
@@ -332,10 +331,15 @@ def _line(battle_map: BattleMap | None, actor: Combatant, target: Combatant) -> 
 
 
 def _aimed_at(
-    battle: Battle, stream: Stream, who: str, target: str | None, at: Place | None = None
+    battle: Battle,
+    stream: Stream,
+    who: str,
+    target: str | None,
+    at: Place | None = None,
+    wanted: Callable[[Action], bool] = lambda action: True,
 ) -> list[ActionEntry]:
     entries, seen = [], stream.as_known(battle.state)
-    for entry in action_entries(battle, stream, who):
+    for entry in action_entries(battle, stream, who, wanted):
         if entry.aimed and (entry.laid or target is not None):
             said = {key: value for key, value in ((entry.whom, target), ("at", at)) if value is not None}
             command = Command(do=entry.do, actor=who, params={**entry.fixed, **said})
