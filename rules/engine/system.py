@@ -127,6 +127,8 @@ class System:
     """The same for each of those whom an area catches."""
     odds_draws: ClassVar[int] = 0
     """How many ways are drawn at most where too many would be walked; 0 for as many as the budget."""
+    has_heavy_odds: ClassVar[bool] = True
+    """Whether anything that is aimed may have odds that are worked out for longer than others should wait."""
     event_names: ClassVar[Mapping[str, str]] = {}
     """What the system's specification calls the kinds of event that any battle has, where it differs."""
     cell: ClassVar[tuple[float, str]] = (1.0, "cell")

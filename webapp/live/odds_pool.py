@@ -116,6 +116,19 @@ class OddsPool:
         if begins:
             Thread(target=self._work, daemon=True).start()
 
+    def prepare(self) -> None:
+        """Begin a process, unless there is one, for odds that somebody may want in a moment."""
+        with self._lock:
+            if self._idle or self._busy:
+                return
+            self._busy += 1
+        Thread(target=self._begin_and_work, daemon=True).start()
+
+    def _begin_and_work(self) -> None:
+        with suppress(OSError, EOFError):  # where none comes up, whoever asks is served without
+            self._idle.append(self._begin())
+        self._work()
+
     def drop(self, page: str) -> None:
         """Work no more on what a page has asked, if it has."""
         with self._lock:

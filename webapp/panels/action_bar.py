@@ -132,6 +132,11 @@ def action_entries(
     return tuple(entries)
 
 
+def may_aim(entries: Iterable[ActionEntry]) -> bool:
+    """Say whether anything that may be done now is aimed."""
+    return any(entry.aimed and entry.refusal is None for entry in entries)
+
+
 def table_actions(battle: Battle, known: Collection[str]) -> tuple[ActionEntry, ...]:
     """List what the GM may do now for the whole table, in nobody's name.
 

@@ -11,6 +11,8 @@ from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from webapp.context import page_address
 from webapp.live.audience import audiences
+from webapp.live.odds_pool import odds_pool
+from webapp.panels.action_bar import may_aim
 from webapp.panels.page_frame import Frame
 from webapp.panels.pages import shared_frame
 from webapp.panels.presenter import table_view
@@ -57,7 +59,10 @@ def page(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
 def _selected(host: Host, viewer: Viewer, frame: Frame, who: str) -> SelectedView:
     names = {person.id: person.name for person in host.people}
     seats = {combatant: names.get(person, "") for combatant, person in host.seats.items()}
-    return selected_view(host.battle, host.stream(viewer), frame, who, seats)
+    view = selected_view(host.battle, host.stream(viewer), frame, who, seats)
+    if host.battle.state.running and host.battle.system.has_heavy_odds and may_aim(view.actions):
+        odds_pool().prepare()
+    return view
 
 
 @bp.get("/<any(gm, play):role>/selected/<who>")

@@ -91,6 +91,7 @@ class AtomicTomorrow(System):
     sheet_type = AtomicSheet
     state_type = AtomicState
     own_events = ATOMIC_EVENTS
+    has_heavy_odds = False
     actions = (Attack(), Move(), Draw(), Stow(), Quick(), Door(), Use(), Drop(), LastStand())
     vague = log_lines.VAGUE
     outcome_words = log_lines.OUTCOME_WORDS

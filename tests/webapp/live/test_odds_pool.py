@@ -24,11 +24,13 @@ from tests.load.server import Server, running
 from tests.webapp.conftest import World
 from tests.webapp.live.test_live import UNSEEN
 from tests.webapp.pages import Page, gm_of, host_of
-from webapp.demo.fights import YARD, read_fight
+from webapp.context import HOSTS
+from webapp.demo.fights import GANTRY, YARD, read_fight
 from webapp.live import odds_pool
 from webapp.live.audience import audiences
 from webapp.live.odds_pool import OddsPool
 from webapp.live.odds_worker import packed, unpacked
+from webapp.table.grants import Visitor
 
 BURST = Command(do="burst-fire", actor="tam", params={"target": "rook"})
 """The dearest that can be done in the brickyard: hundreds of ways, of twenty steps each."""
@@ -108,6 +110,39 @@ def test_no_process_is_begun_before_the_first_heavy_odds(pool: OddsPool, yard: B
     told.last()
     until(lambda: not pool.is_busy)
     assert len(pool.processes()) == 1
+
+
+def test_a_process_that_was_begun_beforehand_serves_the_first_who_asks(
+    pool: OddsPool, yard: BattleState
+) -> None:
+    pool.prepare()
+    pool.prepare()
+    until(lambda: not pool.is_busy)
+    [begun] = pool.processes()
+    told = Told()
+    pool.ask("ann", yard, BURST, told)
+    told.last()
+    until(lambda: not pool.is_busy)
+    assert pool.processes() == [begun]
+
+
+@pytest.mark.parametrize(("fight", "processes"), [(YARD, 1), (GANTRY, 0)])
+def test_one_is_begun_for_who_may_aim_in_a_fight_whose_system_has_heavy_odds(
+    world: World, fight: str, processes: int
+) -> None:
+    pool, gm = odds_pool.odds_pool(), world.gm()
+    until(lambda: not pool.is_busy)
+    pool.close()
+    at = gm.post("/tables/ready-made", fight=fight).location
+    host = world.app.extensions[HOSTS].get(at.split("/")[2])
+    state = host.battle.state
+    assert gm.get(f"{at}/selected/{next(iter(state.combatants))}").status_code == 200
+    until(lambda: not pool.is_busy)
+    assert pool.processes() == [], "nobody fights yet"
+    host.handle({"do": "begin"}, Visitor(role="gm", table_id=host.table_id, person_id=None, name="GM"))
+    assert gm.get(f"{at}/selected/{host.battle.state.active}").status_code == 200
+    until(lambda: not pool.is_busy)
+    assert len(pool.processes()) == processes
 
 
 def test_what_is_asked_anew_drops_what_was_asked_before(pool: OddsPool, yard: BattleState) -> None:
