@@ -111,10 +111,10 @@ def filled(
     Args:
         fits: whether a command, as far as it is said, may be done.
     """
-    said = OPTIONS.of(command) or {}
-    if not isinstance(said, Mapping):
+    said = OPTIONS.of(command)
+    if said is not None and not isinstance(said, Mapping):
         return command
-    chosen = dict(said)
+    chosen = dict(said or {})
     plain = spelled_out(command)
     actor = view.combatant(command.actor, "actor")
     variants = _variants(maneuver)
