@@ -103,17 +103,19 @@ def undeclared(reads: Reads) -> dict[str, list[str]]:
         if declared is None or do in TURN_COMMANDS:
             continue  # there is no such action, or it is the clock's own
         known = set(paths(declared))
-        free = tuple(f"{one.id}." for one in declared if one.kind in (FACTS, OBJECT) and not one.parts)
+        free = tuple(f"{path}." for path in paths(declared, without_parts=True))
         left = sorted(key for key in keys - known if not key.startswith(free))
         if left:
             found[f"{system} {do}"] = left
     return found
 
 
-def paths(declared: Iterable[Parameter], within: str = "") -> Iterator[str]:
+def paths(declared: Iterable[Parameter], within: str = "", *, without_parts: bool = False) -> Iterator[str]:
+    """List what is declared, at every depth; or those objects alone whose keys are another's to know."""
     for parameter in declared:
-        yield within + parameter.id
-        yield from paths(parameter.parts, f"{within}{parameter.id}.")
+        if not without_parts or (parameter.kind in (FACTS, OBJECT) and not parameter.parts):
+            yield within + parameter.id
+        yield from paths(parameter.parts, f"{within}{parameter.id}.", without_parts=without_parts)
 
 
 def test_what_the_scenario_files_have_read_is_declared(reads: Reads) -> None:

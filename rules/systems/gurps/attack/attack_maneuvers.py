@@ -123,6 +123,7 @@ def _attack_parameters(maneuver: Maneuver) -> tuple[Parameter, ...]:
     return (
         *((variant,) if maneuver.variants else ()),
         weapon_parameter(maneuver),
+        TARGET,
         replace(LOCATION, label=text("Where to"), choices=body_choices),
         OPTIONS,
         STEP_TO,

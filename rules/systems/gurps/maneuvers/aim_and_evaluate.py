@@ -84,6 +84,7 @@ class Aim(_AtSomebody):
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
     parameters = (
         weapon_parameter(maneuver),
+        TARGET,
         OPTIONS,
         STEP_TO,
         FACE,
@@ -176,6 +177,7 @@ class Feint(_AtSomebody):
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
     parameters = (
         weapon_parameter(maneuver),
+        TARGET,
         replace(BASIS, label=text("On"), choices=lambda view, actor: attributes("dx", "iq", "st")),
         STEP_TO,
         FACE,

@@ -14,7 +14,7 @@ from rules.systems.gurps.attack.attack_choices import attack_choices, filled, ma
 from rules.systems.gurps.attack.attack_maneuvers import attack_plan
 from rules.systems.gurps.attack.attack_order import read_attack
 from rules.systems.gurps.attack.choices import body_choices
-from rules.systems.gurps.attack.order_parameters import LOCATION, OPTIONS, ORDER, VARIANT
+from rules.systems.gurps.attack.order_parameters import LOCATION, OPTIONS, ORDER, TARGET, VARIANT
 from rules.systems.gurps.events.maneuver_events import Waited
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.aim_and_evaluate import feint_plan, is_armed_and_aimed
@@ -90,6 +90,7 @@ class TriggerWait(Action):
     parameters = (
         replace(VARIANT, label=text("How")),
         ANY_WEAPON,
+        TARGET,
         replace(LOCATION, label=text("Where to"), choices=body_choices),
         OPTIONS,
         STEP_TO,
