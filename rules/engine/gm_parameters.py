@@ -44,7 +44,7 @@ def _read_picture_id(key: str, value: Any) -> str:
 
 def read_door_state(key: str, value: Any) -> DoorState:
     """Read what a door is to be. Raises `Refusal` `bad-command`."""
-    if value not in set(DoorState):
+    if not isinstance(value, str) or value not in set(DoorState):
         said = text("A door is {states}; not {given}.", states=joined(DoorState), given=repr(value))
         raise Refusal("bad-command", said)
     return DoorState(value)

@@ -70,6 +70,11 @@ def test_whom_and_what_it_names_follows_from_that(doing: str, key: str, value: A
         ("set-lamp", {"target": "bob", "dim": 1001}, "'dim' must be a number from 0 to 1000; 1001 is not."),
         ("set-house", {"changes": {}}, "'changes' must be a list; {} is not."),
         ("undo", {"of": 1}, "'of' must be a text; 1 is not."),
+        (
+            "set-door",
+            {"wall": "gate", "state": ["open"]},
+            "A door is open, closed, locked, secret; not ['open'].",
+        ),
     ],
 )
 def test_what_does_not_fit_is_refused_by_name(doing: str, params: dict[str, Any], words: str) -> None:
@@ -224,3 +229,15 @@ def test_this_waits_for_the_answer(doing: str, params: Any) -> None:
     battle = on_map()
     do(battle, "strike", "ann", [5], target="bob")
     assert refused(battle, doing, **params).code == "prompt-open"
+
+
+@pytest.mark.parametrize("doing", sorted(GM_PARAMETERS))
+@pytest.mark.parametrize("value", [[], [[]], {}, {"a": []}, 3, -1, 2.5, True, "x", ""])
+def test_whatever_is_said_of_each_part_is_taken_or_refused(doing: str, value: Any) -> None:
+    for parameter in GM_PARAMETERS[doing]:
+        battle = on_map()
+        before = battle.state, len(battle.entries)
+        try:
+            do(battle, doing, **{"target": "bob", parameter.id: value})
+        except Refusal:
+            assert (battle.state, len(battle.entries)) == before
