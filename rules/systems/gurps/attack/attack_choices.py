@@ -22,10 +22,10 @@ from rules.systems.gurps.attack.attack_order import read_attack
 from rules.systems.gurps.attack.choices import DIRECTION_WORDS, OPTION_WORDS, aimed_at, use_words
 from rules.systems.gurps.attack.order_parameters import (
     CHOSEN,
+    FLAT,
     LOCATION,
     MOST_SPLITS,
     MOST_SPRAYED,
-    OPTIONS,
     TARGET,
     VALUED,
     VARIANT,
@@ -78,8 +78,8 @@ _UNFIT = frozenset(
 
 def spelled_out(command: Command) -> Command:
     """Write what a page chose as a command says it; any other command stays as it is."""
-    said = OPTIONS.of(command)
-    if not isinstance(said, Mapping):
+    said = FLAT.of(command)
+    if said is None:
         return command
     params = {key: value for key, value in command.params.items() if key != "options"}
     options: list[Mapping[str, Any]] = []
@@ -111,8 +111,8 @@ def filled(
     Args:
         fits: whether a command, as far as it is said, may be done.
     """
-    said = OPTIONS.of(command)
-    if said is not None and not isinstance(said, Mapping):
+    said = FLAT.of(command)
+    if said is None and FLAT.is_in(command):
         return command
     chosen = dict(said or {})
     plain = spelled_out(command)

@@ -54,7 +54,15 @@ OPTIONS: Parameter[Mapping[str, Any] | tuple[Any, ...]] = Parameter(
 )
 """What is chosen about an attack, as a page says it and as a list of options (section 7.3)."""
 CHOSEN: Parameter[Mapping[str, Any]] = Parameter(id=OPTIONS.id, kind="options", reader=read_object)
-"""The same as a page says it alone."""
+"""The same, where a page alone asks."""
+
+
+def _read_flat(key: str, value: Any) -> Mapping[str, Any] | None:
+    return value if isinstance(value, Mapping) else None
+
+
+FLAT: Parameter[Mapping[str, Any] | None] = Parameter(id=OPTIONS.id, kind="options", reader=_read_flat)
+"""The same, if a page says it; anything else is read, or refused, where the attack is checked."""
 ORDER: tuple[Parameter, ...] = (
     *(OPTIONS, ATTACKS, AT, SHOTS),
     *(VARIANT, STRUCK, BASIS, END_POSTURE, LOCATION, SLAM_DAMAGE),
