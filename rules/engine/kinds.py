@@ -93,6 +93,13 @@ def read_list(key: str, value: Any) -> tuple[Any, ...]:
     return tuple(value)
 
 
+def read_texts(key: str, value: Any) -> tuple[str, ...]:
+    """Read a list of texts, or of ids."""
+    fits = isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
+    _require(fits, key, value, text("a list of texts"))
+    return tuple(value)
+
+
 def read_objects(key: str, value: Any) -> tuple[Mapping[str, Any], ...]:
     """Read a list of objects."""
     fits = isinstance(value, list | tuple) and all(isinstance(one, Mapping) for one in value)
@@ -128,7 +135,6 @@ def each(read: Reader[ValueT]) -> Reader[tuple[ValueT, ...]]:
 
 read_places = each(read_place)
 read_cells = each(read_cell)
-read_texts = each(read_text)
 
 READERS: Mapping[str, Reader[Any]] = {
     ONE: read_text,  # the id of a combatant

@@ -66,7 +66,7 @@ def test_whom_and_what_it_names_follows_from_that(doing: str, key: str, value: A
         ("edit", {"target": "bob", "size": 0}, "'size' must be a whole number from 1 to 10; 0 is not."),
         ("add", {"combatants": ["cid"]}, "'combatants' must be a list of objects; ['cid'] is not."),
         ("add", {"combatants": []}, "Adding needs a list of combatants, each an object with an id."),
-        ("set-fog", {"sides": [3]}, "'sides' must be a text; 3 is not."),
+        ("set-fog", {"sides": [3]}, "'sides' must be a list of texts; [3] is not."),
         ("set-lamp", {"target": "bob", "dim": 1001}, "'dim' must be a number from 0 to 1000; 1001 is not."),
         ("set-house", {"changes": {}}, "'changes' must be a list; {} is not."),
         ("undo", {"of": 1}, "'of' must be a text; 1 is not."),
