@@ -4,9 +4,8 @@ Each is an exchange like an action's, with no dice. `WHILE_ASKED` names those th
 open.
 """
 
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from rules.engine.command import Command, Said
@@ -24,16 +23,33 @@ from rules.engine.events import (
 )
 from rules.engine.exchange import Exchange, tell
 from rules.engine.fog.fog_commands import paint_fog, read_lamp, set_fog, set_lamp
+from rules.engine.gm_parameters import (
+    AT,
+    COMBATANTS,
+    DOOR_STATE,
+    ID,
+    LAMP,
+    LOOKS,
+    MAP,
+    NAME,
+    OWN,
+    PICTURE,
+    SHEET,
+    STATE,
+    TARGET,
+    WALL,
+    read_door_state,
+)
 from rules.engine.house.house_commands import set_conditions, set_house
-from rules.engine.kinds import read_place
 from rules.engine.map_edits import edit_map
+from rules.engine.parameters import read_all
 from rules.engine.refusal import Refusal
 from rules.engine.sheet_changes import sheet_changes
 from rules.engine.state import BattleView, has_place
 from rules.engine.system import find_system
-from rules.engine.text import joined, text
+from rules.engine.text import text
 from rules.map.map_json import MapError, read_map
-from rules.map.model import DoorState, GridKind, Place, WallKind
+from rules.map.model import GridKind, Place, WallKind
 
 
 def require_place(view: BattleView, place: Place, size: int = 1) -> None:
@@ -73,11 +89,10 @@ def require_place(view: BattleView, place: Place, size: int = 1) -> None:
 
 def _gm_set(view: BattleView, command: Command) -> Exchange[None]:
     """Set state keys, and `at`, of a combatant."""
-    combatant = view.combatant(command.text("target"), "target")
-    patch = dict(command.table("state"))
-    at = None
-    if patch.get("at") is not None:
-        at = read_place("at", patch["at"])
+    combatant = view.combatant(TARGET.of(command), "target")
+    patch = dict(STATE.of(command) or {})
+    at = AT.of(Said(params=patch))
+    if at is not None:
         require_place(view, at, combatant.size)
     patch.pop("at", None)
     before = combatant.state.as_json()
@@ -95,27 +110,24 @@ def _settle(view: BattleView) -> Exchange[None]:
 
 LONGEST_NAME = 60
 """Letters of the longest name that goes with a new sheet."""
-LARGEST = 10
-"""Cells that a side of the largest footprint has."""
-_PICTURE = re.compile("(?:[0-9a-f]{32})?", re.ASCII)
-_ADD_KEYS = {f.name for f in fields(CombatantAdded)} - {"who"} | {"id"}
+_ADD_KEYS = frozenset(part.id for part in COMBATANTS.parts)
 
 
-def combatant_added(view: BattleView, data: Mapping[str, Any]) -> CombatantAdded:
+def combatant_added(view: BattleView, data: Said) -> CombatantAdded:
     """Check what is asked of `add` for one combatant: id, name, side, sheet, state, at, size and the like.
 
     Raises:
         Refusal: `bad-command`, `bad-sheet`, `bad-state` or `no-place`, naming who and which key.
     """
-    id_ = data.get("id")
-    if not isinstance(id_, str) or not id_:
+    id_ = ID.of(data)
+    if not id_:
         raise Refusal("bad-command", text("Each combatant needs an id."))
     if id_ == TABLE:
         raise Refusal(
             "bad-command",
             text("Nobody can have the id {id}: rolls for nobody in particular have it.", id=f"{TABLE!r}"),
         )
-    if unknown := sorted(set(data) - _ADD_KEYS):
+    if unknown := sorted(data.params.keys() - _ADD_KEYS):
         raise Refusal(
             "bad-command",
             text("{id}: there is no key {unknown} for a combatant.", id=id_, unknown=f"{unknown[0]!r}"),
@@ -127,20 +139,19 @@ def combatant_added(view: BattleView, data: Mapping[str, Any]) -> CombatantAdded
     try:
         return _read_combatant(view, id_, data)
     except Refusal as refusal:
-        name = data.get("name", id_)
+        name = data.params.get("name", id_)  # as it stands there, be it no name at all
         said = text("{name} ({id}): {why}", name=name, id=id_, why=refusal.text)
         raise Refusal(refusal.code, said, refusal.rule) from None
 
 
-def _read_combatant(view: BattleView, id_: str, data: Mapping[str, Any]) -> CombatantAdded:
-    given = Said(params=data)
-    look = _looks(data, {"name": id_, "side": "", "size": 1, **dict.fromkeys(_SIGNS, False)})
-    picture, lamp = _picture(given), read_lamp(given.table("lamp"))
-    at = given.place("at")
+def _read_combatant(view: BattleView, id_: str, given: Said) -> CombatantAdded:
+    look = _looks(given, {"name": id_, "side": "", "size": 1, **dict.fromkeys(_SIGNS, False)})
+    picture, lamp = PICTURE.of(given) or "", read_lamp(LAMP.of(given) or Said())
+    at = AT.of(given)
     if at is not None:
         require_place(view, at, look["size"])
     system = find_system(view.state.system)
-    sheet_json = system.with_house_stock(given.table("sheet"), view.state.house)
+    sheet_json = system.with_house_stock(SHEET.of(given) or {}, view.state.house)
     sheet = system.read_sheet(sheet_json)
     event = CombatantAdded(
         who=id_,
@@ -151,45 +162,28 @@ def _read_combatant(view: BattleView, id_: str, data: Mapping[str, Any]) -> Comb
         lamp=lamp if lamp.dim else None,
         **look,
     )
-    patch = given.table("state")
+    patch = STATE.of(given)
     if not patch:
         return event
     fresh = event.apply(view.state).combatants[id_]
     return replace(event, state=system.sheets.set_state(fresh, patch).as_json())
 
 
-def _looks(data: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+_SIGNS = ("hidden", "by_hand", "miniature")
+
+
+def _looks(said: Said, now: Mapping[str, Any]) -> dict[str, Any]:
     """Read name, side, size, hidden and the like; what is left out stays as it is. Raises `bad-command`."""
-    values: dict[str, Any] = {}
-    for key, old in now.items():
-        value = values[key] = data.get(key, old)
-        if type(value) is not type(old):
-            wanted = {str: text("a text"), int: text("a whole number"), bool: text("true or false")}[
-                type(old)
-            ]
-            raise Refusal(
-                "bad-command",
-                text(
-                    "{key} must be {wanted}; {given} is not.",
-                    key=f"{key!r}",
-                    wanted=wanted,
-                    given=f"{value!r}",
-                ),
-            )
+    values = {**now, **read_all(LOOKS, said)}
     if not values["name"].strip():
         raise Refusal("bad-command", text("A combatant needs a name."))
-    if not 1 <= values["size"] <= LARGEST:
-        raise Refusal(
-            "bad-command",
-            text("'size' must be 1 to {most} cells; {size} is not.", most=LARGEST, size=values["size"]),
-        )
     return values
 
 
 def _add(view: BattleView, command: Command) -> Exchange[None]:
     """Add combatants, as a list of objects."""
-    wanted = command.params.get("combatants")
-    if not isinstance(wanted, list) or not wanted or not all(isinstance(w, Mapping) for w in wanted):
+    wanted = COMBATANTS.of(command)
+    if not wanted:
         raise Refusal("bad-command", text("Adding needs a list of combatants, each an object with an id."))
     trial = BattleView(view.state)
     added = []
@@ -206,7 +200,7 @@ def _add(view: BattleView, command: Command) -> Exchange[None]:
 
 def _remove(view: BattleView, command: Command) -> Exchange[None]:
     """Take a combatant out; if it was its turn, the next one's begins."""
-    combatant = view.combatant(command.text("target"), "target")
+    combatant = view.combatant(TARGET.of(command), "target")
     if view.state.active == combatant.id:
         yield from find_system(view.state.system).turns.end_turn(view, combatant.id)
     if view.state.active == combatant.id:
@@ -214,15 +208,10 @@ def _remove(view: BattleView, command: Command) -> Exchange[None]:
     yield CombatantRemoved(who=combatant.id)
 
 
-_SIGNS = ("hidden", "by_hand", "miniature")
-_LOOKS = ("name", "side", "size", *_SIGNS)
-
-
 def _edit(view: BattleView, command: Command) -> Exchange[None]:
     """Change a combatant's name, side, size, hidden, by_hand or miniature; what is left out stays."""
-    combatant = view.combatant(command.text("target"), "target")
-    now = {key: getattr(combatant, key) for key in _LOOKS}
-    values = _looks(command.params, now)
+    combatant = view.combatant(TARGET.of(command), "target")
+    values = _looks(command, {look.id: getattr(combatant, look.id) for look in LOOKS})
     if combatant.at is not None:
         require_place(view, combatant.at, values["size"])
     yield CombatantEdited(who=combatant.id, **values)
@@ -230,25 +219,14 @@ def _edit(view: BattleView, command: Command) -> Exchange[None]:
 
 def _set_picture(view: BattleView, command: Command) -> Exchange[None]:
     """Put a picture on a combatant's token, or take it off."""
-    combatant = view.combatant(command.text("target"), "target")
-    yield PictureSet(who=combatant.id, picture=_picture(command))
-
-
-def _picture(command: Said) -> str:
-    """Read what a picture is kept under; none is empty. Raises `Refusal` `bad-command`."""
-    picture = command.text("picture") or ""
-    if _PICTURE.fullmatch(picture) is None:
-        raise Refusal(
-            "bad-command",
-            text("'picture' must be the id of a picture; {picture} is none.", picture=f"{picture[:40]!r}"),
-        )
-    return picture
+    combatant = view.combatant(TARGET.of(command), "target")
+    yield PictureSet(who=combatant.id, picture=PICTURE.of(command) or "")
 
 
 def _set_sheet(view: BattleView, command: Command) -> Exchange[None]:
     """Write a combatant's sheet anew, its name perhaps; its state stays, as far as the sheet allows it."""
-    combatant = view.combatant(command.text("target"), "target")
-    name = " ".join((command.text("name") or "").split())
+    combatant = view.combatant(TARGET.of(command), "target")
+    name = " ".join((NAME.of(command) or "").split())
     if len(name) > LONGEST_NAME:
         raise Refusal(
             "bad-command",
@@ -259,7 +237,7 @@ def _set_sheet(view: BattleView, command: Command) -> Exchange[None]:
             ),
         )
     system = find_system(view.state.system)
-    data = system.with_house_stock(command.table("sheet"), view.state.house)
+    data = system.with_house_stock(SHEET.of(command) or {}, view.state.house)
     sheet = system.read_sheet(data)
     before = combatant.state.as_json()
     after = system.sheets.fitted_state(combatant, sheet).as_json()
@@ -271,7 +249,7 @@ def _set_sheet(view: BattleView, command: Command) -> Exchange[None]:
         sheet=data,
         state=changed,
         name=name,
-        own=command.params.get("own") is True,
+        own=OWN.of(command) or False,
         changes=(*renamed, *sheet_changes(combatant.sheet, sheet)),
     )
     yield from system.turns.settle(view)
@@ -279,9 +257,7 @@ def _set_sheet(view: BattleView, command: Command) -> Exchange[None]:
 
 def _set_map(view: BattleView, command: Command) -> Exchange[None]:
     """Lay out another map, or none; tokens stay at their places, as far as it has them."""
-    data = command.params.get("map")
-    if data is not None and not isinstance(data, Mapping):
-        raise Refusal("bad-map", text("A map is an object with a grid, or null for none."))
+    data = MAP.of(command)
     try:
         if data is not None:
             read_map(data)
@@ -293,23 +269,12 @@ def _set_map(view: BattleView, command: Command) -> Exchange[None]:
 
 def _set_door(view: BattleView, command: Command) -> Exchange[None]:
     """Set a door's state, from anywhere."""
-    find_door(view, command.text("wall"))
-    state = command.text("state")
-    if state not in set(DoorState):
-        raise Refusal(
-            "bad-command",
-            text("A door is {states}; not {given}.", states=joined(DoorState), given=f"{state!r}"),
-        )
-    yield DoorSet(wall=command.params["wall"], state=DoorState(state))
-
-
-def find_door(view: BattleView, wall_id: str | None) -> DoorState:
-    """Give the state of a door. Raises `Refusal` `no-door`."""
+    wall = WALL.of(command)
     walls = view.state.map.walls if view.state.map else ()
-    door = next((w for w in walls if w.id == wall_id and w.kind is WallKind.DOOR), None)
-    if door is None:
-        raise Refusal("no-door", text("There is no door {wall_id} on this map.", wall_id=f"{wall_id!r}"))
-    return door.state or DoorState.CLOSED
+    if wall is None or not any(w.id == wall and w.kind is WallKind.DOOR for w in walls):
+        raise Refusal("no-door", text("There is no door {wall_id} on this map.", wall_id=repr(wall)))
+    state = DOOR_STATE.of(command) or read_door_state(DOOR_STATE.id, None)
+    yield DoorSet(wall=wall, state=state)
 
 
 def _end_battle(view: BattleView, command: Command) -> Exchange[None]:

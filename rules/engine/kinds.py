@@ -11,12 +11,12 @@ from typing import Any, TypeAlias, TypeVar
 
 from rules.engine.refusal import Refusal
 from rules.engine.text import Text, text
-from rules.map.model import Place
+from rules.map.model import Cell, Place
 
 ONE, SEVERAL = "combatant", "combatants"
 PLACE, PLACES = "cell", "cells"
 DOOR = "door"
-FACTS, OPTIONS = "facts", "options"
+FACTS, OPTIONS, OBJECT = "facts", "options", "object"
 
 ValueT = TypeVar("ValueT")
 Reader: TypeAlias = Callable[[str, Any], ValueT]
@@ -93,6 +93,20 @@ def read_list(key: str, value: Any) -> tuple[Any, ...]:
     return tuple(value)
 
 
+def read_texts(key: str, value: Any) -> tuple[str, ...]:
+    """Read a list of texts, or of ids."""
+    fits = isinstance(value, list | tuple) and all(isinstance(one, str) for one in value)
+    _require(fits, key, value, text("a list of texts"))
+    return tuple(value)
+
+
+def read_objects(key: str, value: Any) -> tuple[Mapping[str, Any], ...]:
+    """Read a list of objects."""
+    fits = isinstance(value, list | tuple) and all(isinstance(one, Mapping) for one in value)
+    _require(fits, key, value, text("a list of objects"))
+    return tuple(value)
+
+
 def read_options(key: str, value: Any) -> Mapping[str, Any] | tuple[Any, ...]:
     """Read an object or a list of them."""
     return value if isinstance(value, Mapping) else read_list(key, value)
@@ -107,16 +121,24 @@ def read_place(key: str, value: Any) -> Place:
     return (value[0], value[1])
 
 
+def read_cell(key: str, value: Any) -> Cell:
+    """Read a cell `[column, row]`."""
+    cell = isinstance(value, list | tuple) and len(value) == 2 and all(type(part) is int for part in value)
+    _require(cell, key, value, text("a cell like [3, 4]"))
+    return (value[0], value[1])
+
+
 def each(read: Reader[ValueT]) -> Reader[tuple[ValueT, ...]]:
     """Give what reads a list, each of its values alike."""
     return lambda key, value: tuple(read(key, one) for one in read_list(key, value))
 
 
 read_places = each(read_place)
+read_cells = each(read_cell)
 
 READERS: Mapping[str, Reader[Any]] = {
     ONE: read_text,  # the id of a combatant
-    SEVERAL: each(read_text),  # a list of them
+    SEVERAL: read_texts,  # a list of them
     "weapon": read_text,  # the id of a piece of the sheet
     "choice": read_choice,  # the id of one of its choices
     "location": read_text,  # a place of a body, chosen on a figure
@@ -127,7 +149,8 @@ READERS: Mapping[str, Reader[Any]] = {
     "number": read_number,  # a number
     "flag": read_flag,  # true or false
     OPTIONS: read_options,  # what is chosen besides: an object with a key for each, or a list of objects
-    "list": read_list,  # a list of objects
+    "list": read_list,  # a list: of objects, if it has parts
+    OBJECT: read_object,  # an object
     FACTS: read_object,  # what the GM says in place of the map; the system knows its keys
 }
 """The kinds of parameters, each with what reads a value of it."""

@@ -9,9 +9,24 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
-from rules.engine.command import Command
+from rules.engine.command import Command, Said
 from rules.engine.events import MapEdited
 from rules.engine.exchange import Exchange, tell
+from rules.engine.gm_parameters import (
+    AMBIENT,
+    DRAWN,
+    DROP,
+    ELEVATION,
+    GROUND,
+    LIGHTS,
+    LIGHTS_GONE,
+    PICTURE_BOX,
+    WALLS,
+    WALLS_GONE,
+    ZONES,
+    ZONES_GONE,
+    read_map_object,
+)
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, has_place
 from rules.engine.text import combatant, joined, text
@@ -20,7 +35,6 @@ from rules.map.map_changes import NO_COST, MapPatch, changes_cell, edited, paint
 from rules.map.map_json import (
     MAX_SIDE,
     MapError,
-    read_ambient,
     read_elevation,
     read_ground,
     read_light,
@@ -61,7 +75,7 @@ MAX_HEIGHT = 10_000
 LONGEST_NAME = 80
 """Characters that a name or a material may have."""
 
-_KEYS = ("walls", "zones", "drop", "ground", "elevation", "picture", "lights", "ambient")
+_KEYS = frozenset(key.id for key in DRAWN)
 
 
 def edit_map(view: BattleView, command: Command) -> Exchange[None]:
@@ -102,7 +116,7 @@ class _Drawing:
 
     def __init__(self, battle_map: BattleMap, command: Command) -> None:
         self.map = battle_map
-        self.asked = command.params
+        self.said = command
         self.seed = command.id
         self.made = 0
         self.walls = {wall.id: wall for wall in battle_map.walls}
@@ -111,19 +125,20 @@ class _Drawing:
 
     def patch(self) -> MapPatch:
         """Check everything, and give what comes of it. Raises `MapError` or `Refusal`."""
-        if unknown := sorted(set(self.asked) - set(_KEYS)):
+        if unknown := sorted(self.said.params.keys() - _KEYS):
             raise Refusal(
                 "bad-command", text("A change of the map has no key {unknown}.", unknown=f"{unknown[0]!r}")
             )
-        if not any(key in self.asked for key in _KEYS):
+        if not any(key.is_in(self.said) for key in DRAWN):
+            known = joined(key.id for key in DRAWN)
             raise Refusal(
-                "bad-command", text("A change of the map has one of the keys {known}.", known=joined(_KEYS))
+                "bad-command", text("A change of the map has one of the keys {known}.", known=known)
             )
-        drop = _object(self.asked.get("drop", {}), "drop")
-        if unknown := sorted(set(drop) - {"walls", "zones", "lights"}):
+        drop = Said(params=DROP.of(self.said) or {})
+        if unknown := sorted(drop.params.keys() - {part.id for part in DROP.parts}):
             raise MapError(f"drop.{unknown[0]}: only walls, zones and lights can be dropped.")
-        walls_gone = _gone(drop, "walls", self.walls)
-        zones_gone = _gone(drop, "zones", self.zones)
+        walls_gone = _gone(WALLS_GONE.of(drop) or (), "walls", self.walls)
+        zones_gone = _gone(ZONES_GONE.of(drop) or (), "zones", self.zones)
         walls = self._put_walls()
         zones = self._put_zones()
         if both := sorted({*walls_gone} & {*walls} | {*zones_gone} & {*zones}):
@@ -138,9 +153,9 @@ class _Drawing:
             ground=self._ground(),
             elevation=self._elevation(),
             picture=picture,
-            moves_picture="picture" in self.asked and picture != self.map.picture,
+            moves_picture=PICTURE_BOX.is_in(self.said) and picture != self.map.picture,
             lights=self._lights(),
-            lights_gone=self._lights_gone(drop),
+            lights_gone=self._lights_gone(LIGHTS_GONE.of(drop) or ()),
             ambient=self._ambient(),
         )
         if patch == MapPatch(picture=patch.picture):
@@ -160,9 +175,9 @@ class _Drawing:
     # ------------------------------------------------------------------------------------------- walls
     def _put_walls(self) -> dict[str, Wall]:
         put: dict[str, Wall] = {}
-        for number, item in enumerate(_list(self.asked, "walls")):
+        for number, item in enumerate(WALLS.of(self.said) or ()):
             key = f"walls[{number}]"
-            data = _object(item, key)
+            data = read_map_object(key, item)
             old = self._known(data, key, self.walls, "wall")
             if old is None:
                 whole = {**data, "id": self._fresh("w", self.walls)}
@@ -186,9 +201,9 @@ class _Drawing:
     # ------------------------------------------------------------------------------------------- zones
     def _put_zones(self) -> dict[str, Zone]:
         put: dict[str, Zone] = {}
-        for number, item in enumerate(_list(self.asked, "zones")):
+        for number, item in enumerate(ZONES.of(self.said) or ()):
             key = f"zones[{number}]"
-            data = _object(item, key)
+            data = read_map_object(key, item)
             old = self._known(data, key, self.zones, "zone")
             if old is None:
                 name = f"Zone {len(self.zones.keys() | put.keys()) + 1}"
@@ -242,8 +257,9 @@ class _Drawing:
     # ------------------------------------------------------------------------------- cells and picture
     def _ground(self) -> tuple[Ground, ...]:
         strokes = []
-        lies = painted_cells(self.map.ground) if self.asked.get("ground") else {}
-        for number, item in enumerate(_list(self.asked, "ground")):
+        asked = GROUND.of(self.said) or ()
+        lies = painted_cells(self.map.ground) if asked else {}
+        for number, item in enumerate(asked):
             key = f"ground[{number}]"
             stroke = read_ground(item, key)
             if not NO_COST <= stroke.cost <= MAX_COST:
@@ -260,8 +276,9 @@ class _Drawing:
 
     def _elevation(self) -> tuple[Elevation, ...]:
         strokes = []
-        lies = painted_cells(self.map.elevation) if self.asked.get("elevation") else {}
-        for number, item in enumerate(_list(self.asked, "elevation")):
+        asked = ELEVATION.of(self.said) or ()
+        lies = painted_cells(self.map.elevation) if asked else {}
+        for number, item in enumerate(asked):
             key = f"elevation[{number}]"
             stroke = read_elevation(item, key)
             if abs(stroke.height) > MAX_HEIGHT:
@@ -287,7 +304,7 @@ class _Drawing:
     def _lights(self) -> tuple[Light, ...]:
         lies = {light.at: light for light in self.map.lights}
         put: dict[Point, Light] = {}
-        for number, item in enumerate(_list(self.asked, "lights")):
+        for number, item in enumerate(LIGHTS.of(self.said) or ()):
             key = f"lights[{number}]"
             light = read_light(item, key)
             self._require_near(light.at, f"{key}.at")
@@ -298,10 +315,10 @@ class _Drawing:
             raise MapError(f"lights: a map may have {MAX_LIGHTS} of them.")
         return tuple(light for light in put.values() if lies.get(light.at) != light)
 
-    def _lights_gone(self, drop: Mapping[str, Any]) -> tuple[Point, ...]:
+    def _lights_gone(self, asked: Sequence[Any]) -> tuple[Point, ...]:
         lies = {light.at for light in self.map.lights}
         gone: dict[Point, None] = {}
-        for number, item in enumerate(_list(drop, "lights", "drop.")):
+        for number, item in enumerate(asked):
             at = read_point(item, f"drop.lights[{number}]")
             if at not in lies:
                 raise Refusal(
@@ -317,15 +334,13 @@ class _Drawing:
         return tuple(gone)
 
     def _ambient(self) -> Brightness | None:
-        if "ambient" not in self.asked:
-            return None
-        ambient = read_ambient(self.asked)
+        ambient = AMBIENT.of(self.said)
         return None if ambient is self.map.ambient else ambient
 
     # ----------------------------------------------------------------------------------------- picture
     def _picture(self) -> PictureBox | None:
-        asked = self.asked.get("picture")
-        if isinstance(asked, Mapping) and "id" not in asked and self.map.picture is not None:
+        asked = PICTURE_BOX.of(self.said)
+        if asked is not None and "id" not in asked and self.map.picture is not None:
             asked = {**asked, "id": self.map.picture.id}  # only its place is changed
         return read_picture(asked, "picture")
 
@@ -383,10 +398,10 @@ def _changed_cells(
     return tuple(cells)
 
 
-def _gone(drop: Mapping[str, Any], name: str, known: Mapping[str, Any]) -> tuple[str, ...]:
+def _gone(asked: Sequence[Any], name: str, known: Mapping[str, Any]) -> tuple[str, ...]:
     what = name[:-1]
     gone: dict[str, None] = {}
-    for number, id_ in enumerate(_list(drop, name, "drop.")):
+    for number, id_ in enumerate(asked):
         if not isinstance(id_, str) or id_ not in known:
             raise Refusal(
                 f"no-{what}",
@@ -410,16 +425,3 @@ def _require_new(id_: str, put: Mapping[str, Any], key: str) -> None:
 def _require_short(text: str, key: str) -> None:
     if len(text) > LONGEST_NAME:
         raise MapError(f"{key}: at most {LONGEST_NAME} characters, and this has {len(text)}.")
-
-
-def _list(data: Mapping[str, Any], name: str, within: str = "") -> Sequence[Any]:
-    value = data.get(name, ())
-    if not isinstance(value, list | tuple):
-        raise MapError(f"{within}{name}: expected a list.")
-    return value
-
-
-def _object(value: Any, key: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise MapError(f"{key}: expected an object.")
-    return value

@@ -13,7 +13,21 @@ from typing import Any, Generic
 from typing_extensions import TypeVar  # its own one knows defaults only from Python 3.13 on
 
 from rules.engine.command import Said
-from rules.engine.kinds import DOOR, FACTS, ONE, PLACE, PLACES, READERS, SEVERAL, Reader, whole
+from rules.engine.kinds import (
+    DOOR,
+    FACTS,
+    OBJECT,
+    ONE,
+    PLACE,
+    PLACES,
+    READERS,
+    SEVERAL,
+    Reader,
+    read_object,
+    read_objects,
+    read_text,
+    whole,
+)
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Choice
 from rules.engine.state import BattleView, Combatant
@@ -64,6 +78,10 @@ class Parameter(Generic[ValueT]):
         """Give what a command says by it, read once; None where it is left out. Raises `Refusal`."""
         return said.value(self.id, self.reader or READERS[self.kind])
 
+    def is_in(self, said: Said) -> bool:
+        """Say whether a command has it at all, be it as null: for what is taken away by that."""
+        return self.id in said.params
+
 
 def weapon(id_: str, label: Words = "", **more: Any) -> Parameter[str]:
     """Declare a piece of the sheet, by its id."""
@@ -111,6 +129,29 @@ def place(id_: str, label: Words = "", **more: Any) -> Parameter[Place]:
 def way(id_: str) -> Parameter[tuple[Place, ...]]:
     """Declare a list of places, in the order entered, for which no form asks."""
     return Parameter(id=id_, kind=PLACES, optional=True)
+
+
+def choice(id_: str, label: Words = "", **more: Any) -> Parameter[str]:
+    """Declare one of several words."""
+    return Parameter(id=id_, kind="choice", label=label, reader=read_text, **more)
+
+
+def record(id_: str, *parts: Parameter) -> Parameter[Said]:
+    """Declare an object for which no form asks; its parts are read by what declares them."""
+    return Parameter(id=id_, kind=OBJECT, optional=True, parts=parts, reader=_read_part)
+
+
+def records(id_: str, *parts: Parameter) -> Parameter[tuple[Said, ...]]:
+    """Declare a list of such objects."""
+    return Parameter(id=id_, kind="list", optional=True, parts=parts, reader=_read_parts)
+
+
+def _read_part(key: str, value: Any) -> Said:
+    return Said(params=read_object(key, value))
+
+
+def _read_parts(key: str, value: Any) -> tuple[Said, ...]:
+    return tuple(Said(params=part) for part in read_objects(key, value))
 
 
 def keys(kind: str, *ids: str) -> tuple[Parameter, ...]:
@@ -188,6 +229,12 @@ def require_kinds(declared: Iterable[Parameter], said: Said) -> None:
     """
     for parameter in by_id(declared).values():
         parameter.of(said)
+
+
+def read_all(declared: Iterable[Parameter], said: Said) -> dict[str, Any]:
+    """Give what is said by each of these parameters, by their ids; what is left out is not there."""
+    read = {parameter.id: parameter.of(said) for parameter in declared}
+    return {id_: value for id_, value in read.items() if value is not None}
 
 
 def _leaves(declared: tuple[Parameter, ...], said: Mapping[str, Any]) -> Iterator[tuple[Parameter, Any]]:

@@ -18,6 +18,7 @@ from rules.engine.events import CORE_EVENTS, Event, Rolled
 from rules.engine.exchange import Exchange
 from rules.engine.fog.fog_events import FOG_EVENTS
 from rules.engine.free_dice import FreeDie
+from rules.engine.gm_parameters import GM_PARAMETERS
 from rules.engine.house.house import House, NumberTable, OwnKind, Switch, house_notes
 from rules.engine.house.house_events import HOUSE_EVENTS
 from rules.engine.import_report import Imported
@@ -220,7 +221,9 @@ class System:
         return next((a for a in self.actions if a.id == id_), None)
 
     def declared(self, do: str) -> tuple[Parameter, ...] | None:
-        """Give what may be said with a command; None where there is no such action of these rules."""
+        """Give what may be said with a command; None where there is no such command in these rules."""
+        if do in GM_PARAMETERS:
+            return GM_PARAMETERS[do]
         action = self.action(do)
         if action is not None:
             return action.declared

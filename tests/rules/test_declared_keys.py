@@ -13,8 +13,9 @@ import pytest
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.exchange import Answer
-from rules.engine.parameters import OF_ANSWER, Parameter
-from rules.engine.system import find_system, systems
+from rules.engine.kinds import FACTS, OBJECT
+from rules.engine.parameters import Parameter
+from rules.engine.system import TURN_COMMANDS, find_system, systems
 from rules.scenario import play
 from rules.scenario_reading import parse_scenario
 from rules.systems import load_systems
@@ -98,22 +99,23 @@ def undeclared(reads: Reads) -> dict[str, list[str]]:
     """List what was read of each system's actions, and of answers, that they do not declare."""
     found = {}
     for (system, do), keys in reads.items():
-        action = find_system(system).action(do)
-        if action is None and do != "answer":
-            continue  # the clock's and the GM's own
-        rules = find_system(system)
-        declared = (*OF_ANSWER, *rules.answer_parameters) if action is None else action.declared
+        declared = find_system(system).declared(do)
+        if declared is None or do in TURN_COMMANDS:
+            continue  # there is no such action, or it is the clock's own
         known = set(paths(declared))
-        left = sorted(key for key in keys - known if not key.startswith("facts."))
+        free = tuple(f"{path}." for path in paths(declared, without_parts=True))
+        left = sorted(key for key in keys - known if not key.startswith(free))
         if left:
             found[f"{system} {do}"] = left
     return found
 
 
-def paths(declared: Iterable[Parameter], within: str = "") -> Iterator[str]:
+def paths(declared: Iterable[Parameter], within: str = "", *, without_parts: bool = False) -> Iterator[str]:
+    """List what is declared, at every depth; or those objects alone whose keys are another's to know."""
     for parameter in declared:
-        yield within + parameter.id
-        yield from paths(parameter.parts, f"{within}{parameter.id}.")
+        if not without_parts or (parameter.kind in (FACTS, OBJECT) and not parameter.parts):
+            yield within + parameter.id
+        yield from paths(parameter.parts, f"{within}{parameter.id}.", without_parts=without_parts)
 
 
 def test_what_the_scenario_files_have_read_is_declared(reads: Reads) -> None:
@@ -123,6 +125,7 @@ def test_what_the_scenario_files_have_read_is_declared(reads: Reads) -> None:
     assert undeclared(reads) == {}
     assert len(reads) > 100
     assert {"target", "with"} <= reads["tesseris", "attack"]
+    assert {"target", "state"} <= reads["gurps", "gm-set"]
 
 
 def test_what_hands_on_the_pages_have_read_is_declared(reads: Reads, tmp_path: Path) -> None:

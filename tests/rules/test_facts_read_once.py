@@ -1,4 +1,4 @@
-"""What the GM says of an attack is read once: where the attack is prepared, and not again on its way."""
+"""What the GM says of an action is read once: where the action is prepared, and not again on its way."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -27,12 +27,18 @@ FILES = sorted((Path(__file__).parent.parent / "scenarios").glob("*.json"))
         ("gurps", "attack", 1),
         ("gurps", "all-out-attack-melee", 1),
         ("gurps", "feint", 1),
+        ("gurps", "evaluate", 1),
+        ("gurps", "move", 1),
+        ("gurps", "all-out-defense", 1),
+        ("gurps", "ready", 1),
+        ("gurps", "trigger-wait", 1),
         ("phases", "target-and-fire", 1),
         ("phases", "attack", 3),  # in free play with what it resolves: its own declaration, and another's
         ("savage", "attack", 1),
+        ("savage", "move", 1),
     ],
 )
-def test_an_attack_reads_its_facts_once(
+def test_an_action_reads_its_facts_once(
     system: str, action: str, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load_systems()

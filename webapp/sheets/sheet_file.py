@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from rules.engine.gm_commands import LARGEST
+from rules.engine.gm_parameters import LARGEST
 from rules.engine.import_report import Imported, ImportReport, text_of
 from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant, adapter

@@ -12,9 +12,8 @@ from typing import Any, Protocol
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.gm_commands import TABLE_COMMANDS
-from rules.engine.history.amendment import AMENDING
-from rules.engine.history.log import UNDOING
+from rules.engine.gm_parameters import GM_PARAMETERS, ON, PICTURE, SIDES
+from rules.engine.parameters import GIVEN, named
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from webapp.store.rows import TableSettings
@@ -23,7 +22,7 @@ from webapp.visibility.player_checks import require_known_names
 from webapp.visibility.stream import Stream
 from webapp.visibility.viewer import Viewer, plays
 
-_GM_COMMANDS = frozenset(TABLE_COMMANDS) | UNDOING | {"begin", AMENDING}
+_GM_COMMANDS = GM_PARAMETERS.keys() | {"begin"}
 _OWNERS = frozenset({"set-sheet", "set-picture"})
 """What players may do to the characters that are theirs, unless the GM has locked the sheets."""
 _FORGED = frozenset({"by", "viewer", "role", "as", "seq"})
@@ -82,7 +81,7 @@ def authorised(host: AtPlay, data: Mapping[str, Any], by: Visitor) -> Command:
     action = host.battle.system.action(command.do)
     if command.do in _GM_COMMANDS or (action is not None and action.of_table):
         raise Refusal("not-allowed", text("Only the GM may do that."))
-    if "facts" in command.params:
+    if GIVEN.is_in(command):
         raise Refusal("not-allowed", text("Only the GM may overrule what the map says."))
     overruled = host.battle.system.secrets.gm_only(command)
     if overruled is not None:
@@ -98,8 +97,9 @@ def authorised(host: AtPlay, data: Mapping[str, Any], by: Visitor) -> Command:
 
 def _by_owner(host: AtPlay, command: Command, by: Visitor) -> Command:
     """Let a player change the own character's sheet or picture, and mark that it was a player."""
-    require_own_sheet(host, by, command.text("target") or "")
-    picture = command.params.get("picture")
+    for who in named(GM_PARAMETERS[command.do], command.params).people or ("",):
+        require_own_sheet(host, by, who)
+    picture = PICTURE.of(command)
     if picture and host.brought.get(by.by) != picture:
         raise Refusal("not-allowed", text("Send the picture itself: it is chosen on the character's sheet."))
     return replace(command, params={**command.params, "own": True})
@@ -120,10 +120,9 @@ def require_own_sheet(host: AtPlay, by: Visitor, who: str) -> None:
 
 def _with_party_in_fog(host: AtPlay, command: Command) -> Command:
     """Let it be the players' exploring that is kept, where the GM lays fog and does not say whose."""
-    params, fog = command.params, host.battle.state.fog
-    if command.do != "set-fog" or params.get("on") is not True or "sides" in params or fog.sides:
+    if command.do != "set-fog" or not ON.of(command) or SIDES.is_in(command) or host.battle.state.fog.sides:
         return command
-    return replace(command, params={**params, "sides": sorted(host.party())})
+    return replace(command, params={**command.params, SIDES.id: sorted(host.party())})
 
 
 def _to_open_question(host: AtPlay, command: Command, by: Visitor) -> Command:

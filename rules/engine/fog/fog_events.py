@@ -10,7 +10,7 @@ from rules.engine.state import BattleState, Lamp
 from rules.map.cell_bits import read_bits
 
 SHOW, COVER, FORGET = "show", "cover", "forget"
-HOW = (SHOW, COVER, FORGET)
+WAYS = (SHOW, COVER, FORGET)
 """What the GM's hand does to cells: shows them to all, covers them whoever looks, makes them unseen again."""
 
 

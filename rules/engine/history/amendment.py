@@ -12,10 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rules.engine.command import Command
+from rules.engine.command import Command, Said
 from rules.engine.dice import FaceSource, Modifier, Roll
 from rules.engine.events import Amended, Event, PromptAnswered, Rolled
 from rules.engine.exchange import Exchange, Play
+from rules.engine.gm_parameters import COMMAND, FORGOTTEN, LABEL, NTH, PURPOSE, ROLL, WHO, read_forgotten
 from rules.engine.history.log import Entry
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
@@ -24,7 +25,6 @@ from rules.engine.text import text
 AMENDING = "reconsider"
 RULE = "GM"
 """What stands for the rule of a modifier that the GM adds."""
-_MOST = 1000
 _LONGEST = 60
 
 
@@ -59,27 +59,19 @@ def read_amendment(command: Command, entries: Sequence[Entry]) -> Amendment:
     Raises:
         Refusal: `bad-command`, or `no-such-roll` where the last exchange has no such roll.
     """
-    wanted, value = command.table("roll"), command.params.get("value")
-    label = " ".join((command.text("label") or "").split())
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 < abs(value) <= _MOST:
-        raise Refusal(
-            "bad-command",
-            text("Give the forgotten modifier as a whole number up to {most}, such as -2.", most=_MOST),
-        )
+    wanted = ROLL.of(command) or Said()
+    value = FORGOTTEN.of(command) or read_forgotten(FORGOTTEN.id, None)
+    label = " ".join((LABEL.of(command) or "").split())
     if not label or len(label) > _LONGEST:
         raise Refusal(
             "bad-command",
             text("Say in a few words, {most} letters at most, what was forgotten.", most=_LONGEST),
         )
-    nth, number = wanted.get("nth", 0), 0
+    meant, nth, number = (COMMAND.of(wanted), WHO.of(wanted), PURPOSE.of(wanted)), NTH.of(wanted) or 0, 0
     for entry in entries:
         for event in entry.events:
             if isinstance(event, Rolled):
-                is_it = (entry.command.id, event.who, event.purpose) == (
-                    wanted.get("command"),
-                    wanted.get("who"),
-                    wanted.get("purpose"),
-                )
+                is_it = (entry.command.id, event.who, event.purpose) == meant
                 if is_it and nth == 0:
                     return Amendment(number, value, label)
                 nth -= is_it

@@ -14,6 +14,7 @@ moment; redo puts the amended one into its place once more.
 
 from rules.engine.command import Command
 from rules.engine.events import Redone, Undone
+from rules.engine.gm_parameters import OF, TO
 from rules.engine.history.amendment import AMENDING
 from rules.engine.history.log import OF_LINE, OF_MAP, OF_TURN, Entry, Log
 from rules.engine.refusal import Refusal
@@ -29,7 +30,7 @@ def to_undo(log: Log, command: Command, opened: int) -> Undone:
     Raises:
         Refusal: `nothing-to-undo` or `bad-command`.
     """
-    of, to = _of(command, (OF_MAP, OF_TURN)), command.text("to")
+    of, to = _of(command, (OF_MAP, OF_TURN)), TO.of(command)
     if of == OF_MAP:
         edit = log.last_map_edit
         if edit is None:
@@ -103,7 +104,7 @@ def to_redo(log: Log, command: Command) -> Redone:
 
 
 def _of(command: Command, known: tuple[str, ...]) -> str:
-    of = command.text("of")
+    of = OF.of(command)
     if of is not None and of not in known:
         kinds, do = joined(map(repr, known)), command.do.capitalize()
         raise Refusal(

@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange, tell
+from rules.engine.gm_parameters import CHANGES, OWN_CONDITIONS, TARGET
 from rules.engine.house.house import (
     CONDITIONS,
     EVERY_ACTION,
@@ -42,8 +43,8 @@ _PARTS = {"part", "id", "to"}
 
 def set_house(view: BattleView, command: Command) -> Exchange[None]:
     """Change house rules. Refuses `bad-house`, naming what cannot be, and `no-change`."""
-    changes = command.params.get("changes")
-    if not isinstance(changes, list) or not 0 < len(changes) <= _MOST_CHANGES:
+    changes = CHANGES.of(command) or ()
+    if not 0 < len(changes) <= _MOST_CHANGES:
         raise Refusal(
             "bad-command", text("House rules change by a list of changes, each with part, id and to.")
         )
@@ -218,9 +219,9 @@ def _piece(system: System, kind: OwnKind, id_: str, to: Mapping[str, Any]) -> di
 
 def set_conditions(view: BattleView, command: Command) -> Exchange[None]:
     """Say which of the table's own conditions somebody has. Refuses `bad-house` and `no-change`."""
-    combatant = view.combatant(command.text("target"), "target")
-    wanted = command.params.get("conditions")
-    if not isinstance(wanted, list) or not all(isinstance(id_, str) for id_ in wanted):
+    combatant = view.combatant(TARGET.of(command), "target")
+    wanted = OWN_CONDITIONS.of(command)
+    if wanted is None:
         raise Refusal(
             "bad-command", text("'conditions' must be a list of the ids of the table's own conditions.")
         )

@@ -55,7 +55,7 @@ from rules.systems.gurps.state import (
     starting_state,
 )
 from rules.systems.gurps.turns import turn_order
-from rules.systems.gurps.turns.fight_start import begin_needs
+from rules.systems.gurps.turns.fight_start import BEGINNING, begin_needs
 
 _UNCONDITIONAL = frozenset({"check", "mortal-check", "drop"})
 """What the stunned and the dying may do, or have done for them."""
@@ -175,6 +175,7 @@ class Gurps(System):
     state_type = GurpsState
     own_events = GURPS_EVENTS
     answer_parameters = open_defences.SAID
+    begin_parameters = BEGINNING
     actions = (*MANEUVER_ACTIONS, *FREE_ACTIONS)
     vague = log_lines.VAGUE
     outcome_words = log_lines.OUTCOME_WORDS

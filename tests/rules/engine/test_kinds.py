@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.command import Command, Said
 from rules.engine.kinds import READERS
-from rules.engine.parameters import Parameter, keys, number, require_kinds
+from rules.engine.parameters import Parameter, keys, number, record, records, require_kinds, words
 from rules.engine.refusal import Refusal
 
 FITTING: dict[str, list[Any]] = {
@@ -19,6 +19,7 @@ FITTING: dict[str, list[Any]] = {
     "options": [{}, {"aimed": True}, [{"id": "aimed"}], ["aimed"]],
     "list": [[], [{"target": "bob"}]],
     "facts": [{}, {"range": "near"}],
+    "object": [{}, {"hp": 3}],
 }
 """What may be said of each kind."""
 
@@ -60,6 +61,7 @@ def test_what_fits_another_kind_alone_is_refused_by_name(kind: str) -> None:
         ("options", "aimed"),
         ("list", {"target": "bob"}),
         ("facts", ["near"]),
+        ("object", ["near"]),
         ("weapon", 3),
     ],
 )
@@ -100,3 +102,20 @@ def test_a_number_keeps_to_the_range_that_is_declared(value: Any) -> None:
     with pytest.raises(Refusal, match="'it' must be a whole number from 1 to 6") as refused:
         require_kinds([number("it", 1, 6)], Said(params={"it": value}))
     assert refused.value.code == "bad-command"
+
+
+def test_objects_are_read_by_what_declares_their_parts() -> None:
+    splits, hand = number("splits", 1, 5), record("hand", words("with"))
+    blows = records("blows", splits, hand)
+    command = Command(do="strike", params={"blows": [{"splits": 2, "hand": {"with": "axe"}}, {}]})
+    first, second = blows.of(command) or ()
+    assert (splits.of(first), splits.of(second)) == (2, None)
+    assert words("with").of(hand.of(first) or Said()) == "axe"
+    with pytest.raises(Refusal, match="'blows' must be a list of objects; 3 is not"):
+        blows.of(Command(do="strike", params={"blows": 3}))
+
+
+def test_what_is_said_as_null_is_left_out_but_there() -> None:
+    command = Command(do="draw", params={"picture": None})
+    assert (words("picture").of(command), words("picture").is_in(command)) == (None, True)
+    assert not words("map").is_in(command)

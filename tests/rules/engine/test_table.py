@@ -5,6 +5,12 @@ from typing import Any
 import pytest
 
 from rules.engine.battle import Battle
+from rules.engine.gm_commands import TABLE_COMMANDS
+from rules.engine.gm_parameters import GM_PARAMETERS
+from rules.engine.history.amendment import AMENDING
+from rules.engine.history.log import UNDOING
+from rules.engine.parameters import Named
+from rules.engine.parameters import named as names_of
 from rules.engine.refusal import Refusal
 from rules.map.model import DoorState
 from tests.rules.engine.toy import do, duel
@@ -31,6 +37,49 @@ def refused(battle: Battle, doing: str, **params: Any) -> Refusal:
         do(battle, doing, **params)
     assert (battle.state, len(battle.entries)) == (before, entries)
     return error.value
+
+
+def test_every_command_of_the_gm_says_what_it_may_be_told() -> None:
+    assert GM_PARAMETERS.keys() == TABLE_COMMANDS.keys() | UNDOING | {AMENDING}
+
+
+@pytest.mark.parametrize(
+    ("doing", "key", "value", "named"),
+    [
+        ("remove", "target", "bob", Named(people=("bob",))),
+        ("set-conditions", "target", "bob", Named(people=("bob",))),
+        ("reconsider", "roll", {"who": "bob", "purpose": "strike"}, Named(people=("bob",))),
+        ("set-door", "wall", "gate", Named(doors=("gate",))),
+        ("paint-fog", "cells", [[1, 2], [3, 4]], Named(cells=((1, 2), (3, 4)))),
+        ("add", "combatants", [{"id": "cid", "at": [1, 2]}], Named(cells=((1, 2),))),
+    ],
+)
+def test_whom_and_what_it_names_follows_from_that(doing: str, key: str, value: Any, named: Named) -> None:
+    declared = duel().system.declared(doing)
+    assert declared is not None
+    assert names_of(declared, {key: value}) == named
+
+
+@pytest.mark.parametrize(
+    ("doing", "params", "words"),
+    [
+        ("edit", {"target": "bob", "size": 0}, "'size' must be a whole number from 1 to 10; 0 is not."),
+        ("add", {"combatants": ["cid"]}, "'combatants' must be a list of objects; ['cid'] is not."),
+        ("add", {"combatants": []}, "Adding needs a list of combatants, each an object with an id."),
+        ("set-fog", {"sides": [3]}, "'sides' must be a list of texts; [3] is not."),
+        ("set-lamp", {"target": "bob", "dim": 1001}, "'dim' must be a number from 0 to 1000; 1001 is not."),
+        ("set-house", {"changes": {}}, "'changes' must be a list; {} is not."),
+        ("undo", {"of": 1}, "'of' must be a text; 1 is not."),
+        (
+            "set-door",
+            {"wall": "gate", "state": ["open"]},
+            "A door is open, closed, locked, secret; not ['open'].",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_refused_by_name(doing: str, params: dict[str, Any], words: str) -> None:
+    refusal = refused(on_map(), doing, **params)
+    assert (refusal.code, refusal.message) == ("bad-command", words)
 
 
 def test_setting_state_merges_objects_and_replaces_the_rest() -> None:
@@ -180,3 +229,15 @@ def test_this_waits_for_the_answer(doing: str, params: Any) -> None:
     battle = on_map()
     do(battle, "strike", "ann", [5], target="bob")
     assert refused(battle, doing, **params).code == "prompt-open"
+
+
+@pytest.mark.parametrize("doing", sorted(GM_PARAMETERS))
+@pytest.mark.parametrize("value", [[], [[]], {}, {"a": []}, 3, -1, 2.5, True, "x", ""])
+def test_whatever_is_said_of_each_part_is_taken_or_refused(doing: str, value: Any) -> None:
+    for parameter in GM_PARAMETERS[doing]:
+        battle = on_map()
+        before = battle.state, len(battle.entries)
+        try:
+            do(battle, doing, **{"target": "bob", parameter.id: value})
+        except Refusal:
+            assert (battle.state, len(battle.entries)) == before

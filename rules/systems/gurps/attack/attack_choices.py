@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.engine.command import Command
-from rules.engine.parameters import keys
+from rules.engine.parameters import GIVEN
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
@@ -20,12 +20,23 @@ from rules.engine.text import Words, combatant, text
 from rules.map.grid import cell_centre, has_cells
 from rules.systems.gurps.attack.attack_order import read_attack
 from rules.systems.gurps.attack.choices import DIRECTION_WORDS, OPTION_WORDS, aimed_at, use_words
-from rules.systems.gurps.attack.order_words import MOST_SPLITS, find_use, require_ready
+from rules.systems.gurps.attack.order_parameters import (
+    CHOSEN,
+    FLAT,
+    LOCATION,
+    MOST_SPLITS,
+    MOST_SPRAYED,
+    TARGET,
+    VALUED,
+    VARIANT,
+    WITH,
+)
+from rules.systems.gurps.attack.order_words import find_use, read_options, require_ready
 from rules.systems.gurps.attack.strike import LABELS, location_modifier, require_location
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS, VARIANT_WORDS, Maneuver
 from rules.systems.gurps.moves.arcs import FRONT, arc_of, bearing, directions
-from rules.systems.gurps.moves.movement import Pace, reach_of
+from rules.systems.gurps.moves.movement import TO, Pace, reach_of
 from rules.systems.gurps.sheet import figure
 from rules.systems.gurps.sheet.body import NOTE_ONE, RANDOM, WEAPON
 from rules.systems.gurps.sheet.gear import Kind, Use, Weapon
@@ -48,48 +59,7 @@ _LIFTED = (
     "trigger",
 )
 """What stands in the command itself, not among its options."""
-_VALUED = {"rapid-strike": "splits", "dual-weapon": "with", "rapid-fire": "shots", "disarm": "basis"}
-"""The options that need a value, with its key."""
 _PARTS = ("target", "location", "shots", "with")
-MOST_SPRAYED = 9
-"""How many targets a page can spread a burst over."""
-_NUMBERED = range(1, MOST_SPRAYED + 1)
-OPTIONS = Parameter(
-    id="options",
-    kind="options",
-    parts=(
-        *keys("text", "id", "trigger"),
-        *keys("number", "splits", "shots", "rapid-strike", "rapid-fire"),
-        *keys("weapon", "with", "dual-weapon"),
-        *keys("choice", "basis", "disarm", "variant", "weapon", "location", "end_posture", "face"),
-        *keys("cell", "to", "then_to"),
-        *keys("flag", "slam_damage", *(id_ for id_ in LABELS if id_ not in _VALUED)),
-        *keys("combatant", *(f"target-{number}" for number in _NUMBERED)),
-        *keys("choice", *(f"location-{number}" for number in _NUMBERED)),
-        *keys("number", *(f"shots-{number}" for number in _NUMBERED)),
-        *keys("weapon", *(f"with-{number}" for number in _NUMBERED)),
-    ),
-)
-"""What is chosen about an attack, as a page says it and as a list of options (section 7.3)."""
-ORDER = (
-    OPTIONS,
-    Parameter(
-        id="attacks",
-        kind="list",
-        parts=(
-            *keys("combatant", "target"),
-            *keys("weapon", "with"),
-            *keys("choice", "location", "weapon"),
-            *keys("number", "shots"),
-        ),
-    ),
-    *keys("cell", "at"),
-    *keys("number", "shots"),
-    *keys("choice", "variant", "weapon", "basis", "end_posture"),
-    *keys("location", "location"),
-    *keys("flag", "slam_damage"),
-)
-"""All that an attack may be told besides its weapon, its target and where it leads."""
 _NTH = (
     text("second"),
     text("third"),
@@ -108,8 +78,8 @@ _UNFIT = frozenset(
 
 def spelled_out(command: Command) -> Command:
     """Write what a page chose as a command says it; any other command stays as it is."""
-    said = command.params.get("options")
-    if not isinstance(said, Mapping):
+    said = FLAT.of(command)
+    if said is None:
         return command
     params = {key: value for key, value in command.params.items() if key != "options"}
     options: list[Mapping[str, Any]] = []
@@ -122,8 +92,8 @@ def spelled_out(command: Command) -> Command:
             params.setdefault(key, value)
         elif name in _PARTS and number.isdigit():
             rows.setdefault(int(number), {})[name] = value
-        elif key in _VALUED:
-            options.append({"id": key, _VALUED[key]: value})
+        elif key in VALUED:
+            options.append({"id": key, VALUED[key]: value})
         else:
             options.append({"id": str(key)})
     if options:
@@ -141,16 +111,16 @@ def filled(
     Args:
         fits: whether a command, as far as it is said, may be done.
     """
-    said = command.params.get("options")
-    if said is not None and not isinstance(said, Mapping):
+    said = FLAT.of(command)
+    if said is None and FLAT.is_in(command):
         return command
     chosen = dict(said or {})
     plain = spelled_out(command)
     actor = view.combatant(command.actor, "actor")
     variants = _variants(maneuver)
-    if variants and plain.params.get("variant") is None:
+    if variants and VARIANT.of(plain) is None:
         chosen["variant"] = variants[0]
-    if maneuver.kinds and plain.params.get("with") is None:
+    if maneuver.kinds and WITH.of(plain) is None:
         uses = usable(actor, maneuver)
         tried = (
             use
@@ -197,12 +167,12 @@ def require_usable(actor: Fighter, maneuver: Maneuver) -> None:
 # --------------------------------------------------------------------------------------------- what is listed
 def attack_choices(view: BattleView, command: Command, maneuver: Maneuver) -> tuple[Parameter, ...]:
     """List what fits an attack, and what is said of it already (GU-702)."""
-    said = command.table("options")
+    said = CHOSEN.of(command) or {}
     plain = spelled_out(command)
     actor = view.combatant(command.actor, "actor")
-    found = list(_first(view, plain, maneuver, is_fixed=command.params.get("with") is not None))
+    found = list(_first(view, plain, maneuver, is_fixed=WITH.of(command) is not None))
     try:
-        use = find_use(actor, plain.text("with"))
+        use = find_use(actor, WITH.of(plain))
     except Refusal:
         return tuple(found)
     if isinstance(use, Weapon):
@@ -213,7 +183,7 @@ def attack_choices(view: BattleView, command: Command, maneuver: Maneuver) -> tu
         if maneuver.id == mv.FEINT:
             found.append(_basis(text("Feint on")))
         return (*found, *_movement(view, plain, actor, maneuver))
-    target = view.state.combatants.get(plain.text("target") or "")
+    target = view.state.combatants.get(TARGET.of(plain) or "")
     if target is not None and use.weapon.area is None:
         found.append(_locations(view, plain, target, use))
         found += _struck(plain, target)
@@ -239,9 +209,9 @@ def _first(view: BattleView, plain: Command, maneuver: Maneuver, *, is_fixed: bo
     variants = _variants(maneuver)
     if variants:
         yield _choice("variant", text("How"), [Choice(id=v, label=VARIANT_WORDS[v].large) for v in variants])
-    if plain.params.get("variant") == mv.FEINTING:
+    if VARIANT.of(plain) == mv.FEINTING:
         yield _basis(text("Feint on"))
-    if plain.params.get("variant") == mv.LONG:
+    if VARIANT.of(plain) == mv.LONG:
         yield _choice("end_posture", text("Ends"), [Choice(id="crouching", label=text("crouching"))])
     uses = usable(actor, maneuver)
     if len(uses) > 1 and not is_fixed:
@@ -276,9 +246,9 @@ def attributes(*ids: str) -> tuple[Choice, ...]:
 def location_choices(view: BattleView, plain: Command, target: Fighter, use: Use) -> tuple[Choice, ...]:
     """List the locations of a target's body on a figure, each with what aiming at it takes (GU-759)."""
     actor = view.combatant(plain.actor, "actor")
-    ids = {option if isinstance(option, str) else option["id"] for option in plain.params.get("options", ())}
-    chinks, type_ = "chinks" in ids, "cut" if "tip-slash" in ids else use.damage.type
-    facing = plain.table("facts").get("facing") or arc_of(view.state, actor, target) or FRONT
+    options = read_options(plain)
+    chinks, type_ = "chinks" in options, "cut" if "tip-slash" in options else use.damage.type
+    facing = (GIVEN.of(plain) or {}).get("facing") or arc_of(view.state, actor, target) or FRONT
     found = []
     for id_, outline in figure.outlines(target.sheet.body).items():
         why: Words = ""
@@ -314,9 +284,8 @@ def _locations(view: BattleView, plain: Command, target: Fighter, use: Use) -> P
 
 
 def _struck(plain: Command, target: Fighter) -> Iterator[Parameter]:
-    options = plain.params.get("options", ())
-    disarms = any(isinstance(option, Mapping) and option.get("id") == "disarm" for option in options)
-    if (plain.params.get("location") == WEAPON or disarms) and len(held(target)) > 1:
+    disarms = "disarm" in read_options(plain)
+    if (LOCATION.of(plain) == WEAPON or disarms) and len(held(target)) > 1:
         yield _choice("weapon", text("Which"), [Choice(id=w.id, label=weapon_words(w)) for w in held(target)])
 
 
@@ -424,7 +393,7 @@ def _movement(view: BattleView, plain: Command, actor: Fighter, maneuver: Maneuv
     first = text("Step first") if steps else text("Move first")
     yield _choice("to", first, step_choices(maneuver.pace)(view, actor), kind="cell", rule="GU-704")
     if has_cells(view.state.map.grid):
-        near = step_choices(maneuver.pace)(view, actor) if plain.params.get("to") is None else ()
+        near = step_choices(maneuver.pace)(view, actor) if TO.of(plain) is None else ()
         after = text("Step after") if steps else text("Move after")
         yield _choice("then_to", after, near, kind="cell", rule="GU-704")
         faces = [Choice(id=name, label=DIRECTION_WORDS[name]) for name in directions(view.state.map)]

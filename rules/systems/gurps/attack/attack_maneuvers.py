@@ -1,30 +1,30 @@
 """The maneuvers that attack, in the order of the table (GU-701 to GU-718)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
-from rules.engine.parameters import keys
 from rules.engine.state import BattleView
 from rules.engine.system import Parameter, Plan
 from rules.engine.text import Words, text
 from rules.systems.gurps.attack.area_landing import laid_by
-from rules.systems.gurps.attack.attack_choices import ORDER, spelled_out, usable
+from rules.systems.gurps.attack.attack_choices import spelled_out, usable
 from rules.systems.gurps.attack.attack_maneuver import attack_maneuver
 from rules.systems.gurps.attack.attack_order import AttackOrder, read_attack
-from rules.systems.gurps.attack.choices import body_choices, option_choices, variant_choices
+from rules.systems.gurps.attack.choices import body_choices, variant_choices
 from rules.systems.gurps.attack.facts_shown import shown_facts
 from rules.systems.gurps.attack.feint import require_feint_skill
+from rules.systems.gurps.attack.order_parameters import LOCATION, OPTIONS, ORDER, TARGET, VARIANT, WITH
 from rules.systems.gurps.attack.strike import Strike
-from rules.systems.gurps.attack.suppression import is_suppression, read_suppression
+from rules.systems.gurps.attack.suppression import ZONE, is_suppression, read_suppression
 from rules.systems.gurps.defence.defence import Said
 from rules.systems.gurps.harm.protection import covering
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_action import (
     FACE,
     STEP_TO,
-    TARGET,
     ManeuverAction,
     weapon_parameter,
 )
@@ -38,7 +38,7 @@ class AttackManeuver(ManeuverAction):
 
     aimed = True
     group = text("Attack")
-    also = (*ORDER, *keys("cell", "zone"))
+    also = (*ORDER, ZONE)
 
     def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Give it a button, and one for each weapon that fills an area: that is aimed at a place."""
@@ -50,7 +50,7 @@ class AttackManeuver(ManeuverAction):
     def is_laid(self, view: BattleView, command: Command) -> bool:
         """Say whether its weapon fills an area (GU-830)."""
         actor = view.combatant(command.actor, "actor")
-        use = actor.sheet.use(spelled_out(command).text("with") or "")
+        use = actor.sheet.use(WITH.of(spelled_out(command)) or "")
         return use is not None and use.weapon.area is not None
 
     def check(self, view: BattleView, command: Command) -> None:
@@ -58,7 +58,7 @@ class AttackManeuver(ManeuverAction):
         command = spelled_out(command)
         self.require_turn(view, command)
         if is_suppression(command):
-            read_suppression(view, command, command.params.get("target") is not None)
+            read_suppression(view, command, TARGET.of(command) is not None)
         else:
             read_attack(view, command, self.maneuver, complete=False)
 
@@ -71,7 +71,7 @@ class AttackManeuver(ManeuverAction):
 
 def attack_plan(view: BattleView, command: Command, maneuver: Maneuver, out_of_turn: bool = False) -> Plan:
     """Prepare an attack: its exchange, the facts and numbers of its first blow."""
-    if maneuver.id == mv.ALL_OUT_RANGED and command.params.get("variant") == mv.SUPPRESSION:
+    if maneuver.id == mv.ALL_OUT_RANGED and VARIANT.of(command) == mv.SUPPRESSION:
         return read_suppression(view, command, True)
     order = read_attack(view, command, maneuver, out_of_turn=out_of_turn)
     assert order is not None
@@ -119,15 +119,13 @@ def _require_feint(view: BattleView, order: AttackOrder) -> None:
 
 
 def _attack_parameters(maneuver: Maneuver) -> tuple[Parameter, ...]:
-    variant = (Parameter(id="variant", kind="choice", label=text("How"), choices=variant_choices(maneuver)),)
+    variant = replace(VARIANT, label=text("How"), choices=variant_choices(maneuver), optional=False)
     return (
-        *(variant if maneuver.variants else ()),
+        *((variant,) if maneuver.variants else ()),
         weapon_parameter(maneuver),
         TARGET,
-        Parameter(
-            id="location", kind="location", label=text("Where to"), optional=True, choices=body_choices
-        ),
-        Parameter(id="options", kind="options", label=text("Options"), optional=True, choices=option_choices),
+        replace(LOCATION, label=text("Where to"), choices=body_choices),
+        OPTIONS,
         STEP_TO,
         FACE,
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine.command import Command
+from rules.engine.parameters import GIVEN
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.text import combatant, joined, text
@@ -21,10 +22,10 @@ from rules.systems.gurps.attack.facts import (
     shot_between,
 )
 from rules.systems.gurps.attack.order_needs import brace_of, require_options, wasted_rounds
+from rules.systems.gurps.attack.order_parameters import AT, BASIS, END_POSTURE
 from rules.systems.gurps.attack.order_strike import capped, make_strike, require_ammo, with_aim
 from rules.systems.gurps.attack.order_words import (
     AttackSpec,
-    cell_in,
     find_use,
     read_options,
     read_specs,
@@ -81,7 +82,7 @@ def read_attack(
     placed, actor = _placed(view.state, actor, way)
     options = read_options(command)
     specs = read_specs(actor, command, options, variant)
-    if any(spec.target is None for spec in specs) and command.params.get("at") is None:
+    if any(spec.target is None for spec in specs) and AT.of(command) is None:
         if complete:
             raise Refusal("no-target", text("Say at whom ('target')."), "GU-801")
         if specs[0].with_ is not None:
@@ -92,10 +93,10 @@ def read_attack(
         return None
     uses = [_require_weapon(actor, spec, maneuver) for spec in specs]
     require_known(options)
-    at = cell_in(command)
+    at = AT.of(command)
     if at is None and None in [spec.target for spec in specs]:
         raise Refusal("no-target", text("Say at whom ('target')."), "GU-801")
-    given = read_given(command.table("facts"))
+    given = read_given(GIVEN.of(command) or {})
     facts = [_facts(placed, actor, target, at, use, given) for target, use in zip(targets, uses, strict=True)]
     require_options(actor, maneuver, variant, options, specs, uses, facts)
     brace = brace_of(actor, options, uses, facts)
@@ -214,14 +215,14 @@ def _facts(
 
 
 def _basis(command: Command) -> str:
-    basis = command.text("basis") or "dx"
+    basis = BASIS.of(command) or "dx"
     if basis not in ("dx", "iq", "st"):
         raise Refusal("bad-variant", text("A feint is on dx, iq or st."), "GU-717")
     return basis
 
 
 def _end_posture(command: Command, variant: str | None) -> str | None:
-    posture = command.text("end_posture")
+    posture = END_POSTURE.of(command)
     if posture is None:
         return None
     if variant != mv.LONG or posture != "crouching":

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.command import Command
+from rules.engine.command import Command, Said
 from rules.engine.dice import Modifier
 from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
@@ -12,7 +12,8 @@ from rules.engine.text import combatant, counted, joined, text
 from rules.systems.gurps import house as own
 from rules.systems.gurps.attack.facts import FULL, Facts
 from rules.systems.gurps.attack.order_needs import is_near
-from rules.systems.gurps.attack.order_words import AttackSpec, Options, cell_in, punching_hand, text_in
+from rules.systems.gurps.attack.order_parameters import AT, BASIS, SLAM_DAMAGE, STRUCK
+from rules.systems.gurps.attack.order_words import AttackSpec, Options, punching_hand
 from rules.systems.gurps.attack.strike import (
     Strike,
     damage_modifier,
@@ -92,7 +93,7 @@ def make_strike(
     return Strike(
         attacker=actor.id,
         target=None if target is None else target.id,
-        at=cell_in(command),
+        at=AT.of(command),
         use=use,
         facts=facts,
         base=sheet.attack_skill(use),
@@ -122,7 +123,7 @@ def _dice(sheet: GurpsSheet, use: Use, facts: Facts, command: Command, running: 
     slam = slam_dice(sheet, facts.moved)
     if use.weapon.id == SLAM:
         return slam, True
-    if command.params.get("slam_damage") is not True:
+    if not SLAM_DAMAGE.of(command):
         return own, False
     if not (running and use.mode.thrust and use.kind is Kind.MELEE and slam.mean > own.mean):
         said = text(
@@ -134,8 +135,8 @@ def _dice(sheet: GurpsSheet, use: Use, facts: Facts, command: Command, running: 
     return slam, True
 
 
-def _disarm_basis(disarm: Mapping[str, Any]) -> str:
-    basis = text_in(disarm, "basis") or "dx"
+def _disarm_basis(disarm: Said) -> str:
+    basis = BASIS.of(disarm) or "dx"
     if basis not in ("dx", "st"):
         raise Refusal("bad-option", text("A disarm is on dx or st."), "GU-744")
     return basis
@@ -145,7 +146,7 @@ def _where(
     target: Fighter | None,
     spec: AttackSpec,
     use: Use,
-    disarm: Mapping[str, Any] | None,
+    disarm: Said | None,
     type_: str,
     chinks: bool,
 ) -> tuple[str, str | None]:
@@ -165,7 +166,7 @@ def _where(
     require_location(target, location, type_, chinks)
     if location != WEAPON:
         return location, None
-    named = (text_in(disarm, "weapon") if disarm is not None else None) or spec.weapon
+    named = (STRUCK.of(disarm) if disarm is not None else None) or spec.weapon
     return location, find_struck(target, named, disarm is not None).id
 
 

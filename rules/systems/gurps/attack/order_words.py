@@ -1,13 +1,22 @@
 """What an attack command says: its options, its weapon, and each of its attacks (section 7.3)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from rules.engine.command import Command, Said
 from rules.engine.refusal import Refusal
 from rules.engine.text import as_text, combatant, joined, text
-from rules.map.model import Cell
+from rules.systems.gurps.attack.order_parameters import (
+    ATTACKS,
+    LOCATION,
+    OPTIONS,
+    SHOTS,
+    SPLITS,
+    STRUCK,
+    TARGET,
+    VARIANT,
+    WITH,
+)
 from rules.systems.gurps.attack.strike import LABELS
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_table import Maneuver
@@ -16,8 +25,7 @@ from rules.systems.gurps.sheet.names import weapon_words
 from rules.systems.gurps.sheet.sheet import GurpsSheet
 from rules.systems.gurps.state import Fighter, GurpsState, can_be_used, carried, free_hands, is_ready
 
-MOST_SPLITS = 5
-Options = Mapping[str, Mapping[str, Any]]
+Options = Mapping[str, Said]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +44,14 @@ class AttackSpec:
 
 def read_options(command: Command) -> Options:
     """Read the attack options, known or not. Raises `Refusal` `bad-command`, or `bad-option` for a twin."""
-    value = command.params.get("options")
-    if value is None:
+    value = OPTIONS.of(command)
+    if not value:
         return {}
-    if not isinstance(value, list | tuple):
+    if isinstance(value, Mapping):
         raise Refusal(
             "bad-command", text("'options' must be a list of options; {value} is none.", value=f"{value!r}")
         )
-    found: dict[str, Mapping[str, Any]] = {}
+    found: dict[str, Said] = {}
     for part in value:
         option = {"id": part} if isinstance(part, str) else part
         if not isinstance(option, Mapping) or not isinstance(option.get("id"), str):
@@ -51,13 +59,11 @@ def read_options(command: Command) -> Options:
                 "bad-command",
                 text("An option is an id, or an object with one; {part} is neither.", part=f"{part!r}"),
             )
-        if option["id"] in found:
-            raise Refusal(
-                "bad-option",
-                text("The option {option} is given twice.", option=f"{option['id']!r}"),
-                "GU-702",
-            )
-        found[option["id"]] = option
+        id_ = option["id"]
+        if id_ in found:
+            said = text("The option {option} is given twice.", option=repr(id_))
+            raise Refusal("bad-option", said, "GU-702")
+        found[id_] = Said(params=option)
     return found
 
 
@@ -73,18 +79,9 @@ def require_known(options: Options) -> None:
             raise Refusal("bad-option", said, "GU-702")
 
 
-def text_in(data: Mapping[str, Any], key: str) -> str | None:
-    """Read a text out of a part of a command. Raises `Refusal` `bad-command`."""
-    return Said(params=data).text(key)
-
-
-def _shots(data: Mapping[str, Any]) -> int | None:
-    return Said(params=data).number("shots", 1, 300)
-
-
 def require_variant(maneuver: Maneuver, command: Command, complete: bool) -> str | None:
     """Give the variant of a maneuver. Raises `Refusal` `bad-variant`."""
-    variant = command.text("variant")
+    variant = VARIANT.of(command)
     if not maneuver.variants:
         if variant is not None:
             raise Refusal(
@@ -165,10 +162,10 @@ def read_specs(actor: Fighter, command: Command, options: Options, variant: str 
     """List the attacks of a command, with what rapid strike and dual weapon take (GU-730, GU-731)."""
     rapid, dual = options.get("rapid-strike"), options.get("dual-weapon")
     spraying = "spraying-fire" in options
-    parts = _attacks(command)
+    parts = ATTACKS.of(command) or ()
     splits = 0
     if rapid is not None:
-        splits = Said(params=rapid).number("splits", 1, MOST_SPLITS) or 1
+        splits = SPLITS.of(rapid) or 1
     first = 1 + splits
     if spraying:
         first = max(1, len(parts))
@@ -184,23 +181,23 @@ def read_specs(actor: Fighter, command: Command, options: Options, variant: str 
         raise Refusal("bad-option", said, "GU-729")
     found = []
     for number in range(count):
-        part: Mapping[str, Any] = parts[number] if number < len(parts) else {}
+        part = parts[number] if number < len(parts) else Said()
         second = dual is not None and number == first
-        use = actor.sheet.use(text_in(part, "with") or command.text("with") or "")
+        use = actor.sheet.use(WITH.of(part) or WITH.of(command) or "")
         penalty = 0
         if splits and not second:
             penalty -= _split_penalty(actor.sheet, use) * min(number + 1, splits)
         if dual is not None:
             penalty -= 4
-        named = text_in(dual, "with") if second and dual is not None else None
-        fire = options.get("rapid-fire", {})
+        named = WITH.of(dual) if second and dual is not None else None
+        fire = options.get("rapid-fire", Said())
         found.append(
             AttackSpec(
-                target=text_in(part, "target") or command.text("target"),
-                with_=text_in(part, "with") or named or (None if second else command.text("with")),
-                location=text_in(part, "location") or command.text("location") or "",
-                shots=_shots(part) or _shots(fire) or command.number("shots", 1, 300) or 1,
-                weapon=text_in(part, "weapon") or command.text("weapon"),
+                target=TARGET.of(part) or TARGET.of(command),
+                with_=WITH.of(part) or named or (None if second else WITH.of(command)),
+                location=LOCATION.of(part) or LOCATION.of(command) or "",
+                shots=SHOTS.of(part) or SHOTS.of(fire) or SHOTS.of(command) or 1,
+                weapon=STRUCK.of(part) or STRUCK.of(command),
                 penalty=penalty,
                 second=second,
             )
@@ -208,25 +205,6 @@ def read_specs(actor: Fighter, command: Command, options: Options, variant: str 
     return found
 
 
-def _attacks(command: Command) -> Sequence[Mapping[str, Any]]:
-    value = command.params.get("attacks")
-    if value is None:
-        return ()
-    if not isinstance(value, list) or not all(isinstance(part, Mapping) for part in value):
-        raise Refusal(
-            "bad-command", text("'attacks' must be a list of objects; {value} is none.", value=f"{value!r}")
-        )
-    return value
-
-
 def _split_penalty(sheet: GurpsSheet, use: Use | None) -> int:
     full = 3 if sheet.is_master else 6
     return max(0, full - sheet.quick_shot) if use is not None and use.is_ranged else full
-
-
-def cell_in(command: Command) -> Cell | None:
-    """Read the cell that an attack is aimed at, if any. Raises `Refusal` `bad-command`."""
-    at = command.place("at")
-    if isinstance(at, str):
-        raise Refusal("bad-command", text("'at' must be a cell, like [3, 4]."))
-    return at

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange, tell
-from rules.engine.parameters import keys
+from rules.engine.parameters import place
 from rules.engine.refusal import Refusal
 from rules.engine.shown import HeldArea, Laid
 from rules.engine.state import BattleState, BattleView
@@ -15,6 +15,7 @@ from rules.map.areas import Blast
 from rules.map.grid import cell_centre, has_cells
 from rules.systems.gurps.attack.attack_choices import usable
 from rules.systems.gurps.attack.choices import weapons_for
+from rules.systems.gurps.attack.order_parameters import TARGET, VARIANT, WITH
 from rules.systems.gurps.attack.order_words import find_use, require_ready
 from rules.systems.gurps.events.gear_events import RoundsFired
 from rules.systems.gurps.events.maneuver_events import ZoneSet
@@ -29,9 +30,11 @@ from rules.systems.gurps.state import Fighter
 
 def is_suppression(command: Command) -> bool:
     """Tell whether a command is the all-out attack that keeps a place under fire."""
-    return command.do == mv.ALL_OUT_RANGED and command.params.get("variant") == mv.SUPPRESSION
+    return command.do == mv.ALL_OUT_RANGED and VARIANT.of(command) == mv.SUPPRESSION
 
 
+ZONE, WHERE = place("zone", optional=True), place("at", text("Where"))
+"""The place that is kept under fire, as a command spells it out and as it is laid on the map."""
 LEAST_ROF = 5
 """How fast a weapon must fire to keep a place under fire (GU-712)."""
 
@@ -46,7 +49,7 @@ def read_suppression(view: BattleView, command: Command, complete: bool) -> Plan
     maneuver = MANEUVERS[mv.ALL_OUT_RANGED]
     actor = view.combatant(command.actor, "actor")
     way = find_way(view.state, actor, command, maneuver.pace, maneuver.forward)
-    id_ = command.text("with")
+    id_ = WITH.of(command)
     if id_ is None and not complete:
         return Plan(exchange=lambda view: tell())
     found = find_use(actor, id_)
@@ -54,7 +57,7 @@ def read_suppression(view: BattleView, command: Command, complete: bool) -> Plan
     use = as_use(found, maneuver)
     weapon = use.weapon
     said = said_by(command)
-    zone = command.place("zone")
+    zone = ZONE.of(command)
     if weapon.rof < LEAST_ROF:
         words = text(
             "Suppression fire needs RoF 5; the {weapon} has {rof}.",
@@ -120,9 +123,9 @@ class SuppressionFire(ManeuverAction):
     aimed = True
     parameters = (
         Parameter(id="with", kind="weapon", label=text("Weapon"), choices=weapons_for(maneuver)),
-        Parameter(id="at", kind="cell", label=text("Where")),
+        WHERE,
     )
-    also = (*keys("combatant", "target"), *keys("cell", "zone"))
+    also = (TARGET, ZONE)
 
     def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Give a button to each weapon that fires fast enough, where there is a map to lay it on."""
@@ -151,14 +154,14 @@ class SuppressionFire(ManeuverAction):
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it, with the place as it lies on the map."""
         actor = self.require_turn(view, command)
-        at, battle_map = command.place("at"), view.state.map
-        target = view.state.combatants.get(command.text("target") or "")
+        at, battle_map = WHERE.of(command), view.state.map
+        target = view.state.combatants.get(TARGET.of(command) or "")
         if at is None and target is not None and target.at is not None:
             at = target.at
             params = {**command.params, "at": at if isinstance(at, str) else list(at)}
             command = replace(command, params=params)
         plan = read_suppression(view, _as_suppression(command), True)
-        use = actor.sheet.use(command.text("with") or "")
+        use = actor.sheet.use(WITH.of(command) or "")
         if at is None or isinstance(at, str) or battle_map is None or use is None:
             return plan
         width = suppressed_width(use.weapon)
@@ -176,6 +179,6 @@ class SuppressionFire(ManeuverAction):
 
 def _as_suppression(command: Command) -> Command:
     params = {key: value for key, value in command.params.items() if key not in ("at", "target", "options")}
-    at = command.place("at")
+    at = WHERE.of(command)
     zone = {} if at is None else {"zone": at if isinstance(at, str) else list(at)}
     return replace(command, do=mv.ALL_OUT_RANGED, params={**params, **zone, "variant": mv.SUPPRESSION})

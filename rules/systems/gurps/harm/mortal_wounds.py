@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, throw
+from rules.engine.parameters import one
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.engine.system import Action, Choice, Plan
 from rules.engine.text import Words, combatant, text
 from rules.systems.gurps.events.injury_events import Died, MortalWoundHealed, SurgeryTried
 from rules.systems.gurps.house import SURGERY
@@ -101,15 +102,14 @@ def _mortal_roll(patient: Fighter) -> CheckRoll:
     return _MortalRoll(who=patient.id, purpose="mortal", label=text("HT to live on"), base=patient.sheet.HT)
 
 
+PATIENT = one("target", text("Patient"), choices=lambda view, actor: _dying(view))
+
+
 class _Care(FreeAction):
     """What a healer does for a mortally wounded."""
 
     skill = ""
-    parameters = (
-        Parameter(
-            id="target", kind="combatant", label=text("Patient"), choices=lambda view, actor: _dying(view)
-        ),
-    )
+    parameters = (PATIENT,)
 
     def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Give it one button: whom to tend is chosen then."""
@@ -119,8 +119,9 @@ class _Care(FreeAction):
         """Refuse a healer who cannot act, a patient who is not dying, and who lacks the skill."""
         healer = view.combatant(command.actor, "actor")
         require_able(healer, self.id)
-        if command.text("target") is not None:
-            require_mortal(view.combatant(command.text("target"), "target"))
+        patient = PATIENT.of(command)
+        if patient is not None:
+            require_mortal(view.combatant(patient, "target"))
         elif not _dying(view):
             raise Refusal("not-mortal", text("Nobody here is mortally wounded."), "GU-1020")
         if healer.sheet.skill(self.skill) is None:
@@ -133,10 +134,11 @@ class _Care(FreeAction):
 
     def patient(self, view: BattleView, command: Command) -> Fighter:
         """Find the patient. Raises `Refusal`."""
-        if command.text("target") is None:
+        patient = PATIENT.of(command)
+        if patient is None:
             raise Refusal("no-target", text("Say whom to tend ('target')."), self.rule)
         self.check(view, command)
-        return view.combatant(command.text("target"), "target")
+        return view.combatant(patient, "target")
 
 
 class TendMortal(_Care):

@@ -11,11 +11,11 @@ from rules.engine.state import BattleView
 from rules.engine.system import Parameter, Plan
 from rules.engine.text import combatant, text
 from rules.systems.gurps.attack.attack_choices import attributes, spelled_out
-from rules.systems.gurps.attack.choices import option_choices
 from rules.systems.gurps.attack.facts import facts_of
 from rules.systems.gurps.attack.facts_shown import shown_facts
 from rules.systems.gurps.attack.feint import feint_contest, require_feint_skill, shock_of
 from rules.systems.gurps.attack.order_needs import brace_on
+from rules.systems.gurps.attack.order_parameters import BASIS, CHOSEN, OPTIONS, TARGET, WITH
 from rules.systems.gurps.attack.order_words import find_use, read_options, require_ready
 from rules.systems.gurps.events.maneuver_events import Aimed, Braced, Evaluated
 from rules.systems.gurps.house import EVALUATE
@@ -23,7 +23,6 @@ from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_action import (
     FACE,
     STEP_TO,
-    TARGET,
     ManeuverAction,
     as_use,
     finish,
@@ -41,6 +40,11 @@ from rules.systems.gurps.sheet.names import use_name
 BRACE = "brace"
 
 
+def is_armed_and_aimed(command: Command) -> bool:
+    """Tell whether a command says with what and at whom."""
+    return WITH.of(command) is not None and TARGET.of(command) is not None
+
+
 class _AtSomebody(ManeuverAction):
     """A maneuver that is aimed at somebody and strikes no blow."""
 
@@ -49,7 +53,7 @@ class _AtSomebody(ManeuverAction):
 
     def is_said(self, command: Command) -> bool:
         """Tell whether a command says all that is needed."""
-        return command.params.get("target") is not None
+        return TARGET.of(command) is not None
 
     @abstractmethod
     def read(self, view: BattleView, command: Command) -> Plan:
@@ -61,7 +65,7 @@ class _AtSomebody(ManeuverAction):
         super().check(view, command)
         if self.maneuver.kinds:
             require_use(view, command, self.maneuver)
-        if command.params.get("target") is not None:
+        if TARGET.of(command) is not None:
             require_target(view, view.combatant(command.actor, "actor"), command)
         if self.is_said(command):
             self.read(view, command)
@@ -81,18 +85,18 @@ class Aim(_AtSomebody):
     parameters = (
         weapon_parameter(maneuver),
         TARGET,
-        Parameter(id="options", kind="options", label=text("Options"), optional=True, choices=option_choices),
+        OPTIONS,
         STEP_TO,
         FACE,
     )
 
     def is_said(self, command: Command) -> bool:
         """Tell whether both weapon and target are."""
-        return all(command.params.get(key) is not None for key in ("with", "target"))
+        return is_armed_and_aimed(command)
 
     def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """List what fits it: a brace where there is something to lean the weapon on, or a hand (GU-741)."""
-        found, said = super().options(view, command), command.table("options")
+        found, said = super().options(view, command), CHOSEN.of(command) or {}
         braced = replace(command, params={**command.params, "options": {**said, BRACE: True}})
         refusal = None if said.get(BRACE) else self.why_not(view, braced)
         if refusal is None or refusal.code != "cannot-brace":
@@ -104,7 +108,7 @@ class Aim(_AtSomebody):
         actor = self.require_turn(view, command)
         way = self.way(view, actor, command)
         target = require_target(view, actor, command)
-        found = find_use(actor, command.text("with"))
+        found = find_use(actor, WITH.of(command))
         require_ready(actor, found if isinstance(found, Weapon) else found.weapon)
         use = as_use(found, self.maneuver)
         said = said_by(command)
@@ -174,20 +178,14 @@ class Feint(_AtSomebody):
     parameters = (
         weapon_parameter(maneuver),
         TARGET,
-        Parameter(
-            id="basis",
-            kind="choice",
-            label=text("On"),
-            optional=True,
-            choices=lambda view, actor: attributes("dx", "iq", "st"),
-        ),
+        replace(BASIS, label=text("On"), choices=lambda view, actor: attributes("dx", "iq", "st")),
         STEP_TO,
         FACE,
     )
 
     def is_said(self, command: Command) -> bool:
         """Tell whether both weapon and target are."""
-        return all(command.params.get(key) is not None for key in ("with", "target"))
+        return is_armed_and_aimed(command)
 
     def read(self, view: BattleView, command: Command) -> Plan:
         """Prepare the contest."""
@@ -198,12 +196,12 @@ def feint_plan(view: BattleView, command: Command, out_of_turn: bool = False) ->
     """Prepare a feint (GU-717)."""
     maneuver = MANEUVERS[mv.FEINT]
     actor = view.combatant(command.actor, "actor")
-    basis = command.text("basis") or "dx"
+    basis = BASIS.of(command) or "dx"
     if basis not in ("dx", "iq", "st"):
         raise Refusal("bad-variant", text("A feint is on dx, iq or st."), "GU-717")
     way = find_way(view.state, actor, command, maneuver.pace)
     target = require_target(view, actor, command)
-    found = find_use(actor, command.text("with"))
+    found = find_use(actor, WITH.of(command))
     require_ready(actor, found if isinstance(found, Weapon) else found.weapon)
     use = as_use(found, maneuver)
     state = view.state.with_changes(actor.id, at=way.before[-1]) if way.before else view.state

@@ -1,21 +1,23 @@
 """What needs no maneuver: checks, dropping, crouching, turning, doors (section 7.2)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.doors import DoorAction
 from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange, tell, throw
-from rules.engine.parameters import keys
+from rules.engine.parameters import choice, number
+from rules.engine.parameters import weapon as weapon_parameter
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.engine.system import Action, Choice, Parameter, Plan
+from rules.engine.system import Action, Choice, Plan
 from rules.engine.text import Text, Words, as_text, combatant, joined, text
 from rules.map.grid import has_cells
 from rules.systems.gurps.attack.choices import facing_choices
 from rules.systems.gurps.attack.feint import shock_of
+from rules.systems.gurps.attack.order_parameters import WITH
 from rules.systems.gurps.defence.defence import Said
 from rules.systems.gurps.events.gear_events import WeaponDropped
 from rules.systems.gurps.events.maneuver_events import Checked, PostureChanged
@@ -25,7 +27,7 @@ from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_action import COST, require_able, require_maneuver, take
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.moves.arcs import directions
-from rules.systems.gurps.moves.movement import Pace, Way
+from rules.systems.gurps.moves.movement import FACING, Pace, Way
 from rules.systems.gurps.rolls import (
     CheckRoll,
 )
@@ -67,6 +69,11 @@ def _at(what: str, score: int) -> Text:
     return text("{what} {score}", what=checked_words(what), score=score)
 
 
+ON = choice("on", text("On what"), choices=lambda view, actor: _checkable(actor))
+SKILL, ATTRIBUTE = choice("skill", optional=True), choice("attribute", optional=True)
+MODIFIER = number("modifier", -_MOST_MODIFIER, _MOST_MODIFIER, text("Modifier"))
+
+
 class CheckAction(FreeAction):
     """Check a skill or an attribute (section 7.2).
 
@@ -77,20 +84,8 @@ class CheckAction(FreeAction):
     label = text("Check")
     help = text("One success roll on a skill or an attribute; the GM says what comes of it.")
     rule = "GU-401"
-    parameters = (
-        Parameter(
-            id="on", kind="choice", label=text("On what"), choices=lambda view, actor: _checkable(actor)
-        ),
-        Parameter(
-            id="modifier",
-            kind="number",
-            label=text("Modifier"),
-            optional=True,
-            low=-_MOST_MODIFIER,
-            high=_MOST_MODIFIER,
-        ),
-    )
-    also = keys("choice", "skill", "attribute")
+    parameters = (ON, MODIFIER)
+    also = (SKILL, ATTRIBUTE)
 
     def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Give it one button: on what is chosen then."""
@@ -103,7 +98,7 @@ class CheckAction(FreeAction):
             raise Refusal(
                 "cannot-act", text("{actor} is dead and can do nothing.", actor=combatant(actor)), "GU-1004"
             )
-        if any(command.params.get(key) is not None for key in ("on", "skill", "attribute", "modifier")):
+        if any(key.of(command) is not None for key in (ON, SKILL, ATTRIBUTE, MODIFIER)):
             _read_check(view, actor, command, complete=False)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
@@ -134,13 +129,13 @@ class CheckAction(FreeAction):
 def _read_check(view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> _Asked | None:
     """Read what a check is on; None where that is not said yet. Raises `Refusal`."""
     sheet: GurpsSheet = actor.sheet
-    skill, attribute, on = command.text("skill"), command.text("attribute"), command.text("on")
+    skill, attribute, on = SKILL.of(command), ATTRIBUTE.of(command), ON.of(command)
     said = [what for what in (skill, attribute, on) if what is not None]
     if len(said) > 1 or (complete and not said):
         raise Refusal("bad-command", text("A check is on a 'skill' or an 'attribute'."), "GU-401")
     if on is not None:
         skill, attribute = (None, on) if on in ATTRIBUTES else (on, None)
-    modifier = command.number("modifier", -_MOST_MODIFIER, _MOST_MODIFIER) or 0
+    modifier = MODIFIER.of(command) or 0
     if not said:
         return None
     if attribute is not None:
@@ -178,10 +173,9 @@ class Drop(FreeAction):
     help = text("Let something fall at your feet. It takes no time.")
     rule = "GU-305"
     parameters = (
-        Parameter(
-            id="with",
-            kind="weapon",
-            label=text("What"),
+        weapon_parameter(
+            WITH.id,
+            text("What"),
             choices=lambda view, actor: tuple(Choice(id=w.id, label=weapon_words(w)) for w in held(actor)),
         ),
     )
@@ -190,7 +184,7 @@ class Drop(FreeAction):
         """Refuse it to the senseless, to who has nothing, and what it has not."""
         actor = view.combatant(command.actor, "actor")
         require_awake(actor)
-        if command.text("with") is not None or not _droppable(actor):
+        if WITH.of(command) is not None or not _droppable(actor):
             _find_dropped(actor, command)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
@@ -212,7 +206,7 @@ def _droppable(actor: Fighter) -> tuple[Weapon, ...]:
 
 
 def _find_dropped(actor: Fighter, command: Command) -> Weapon:
-    id_ = command.text("with") or ""
+    id_ = WITH.of(command) or ""
     weapon = next((w for w in _droppable(actor) if w.id == id_.partition("/")[0]), None)
     if weapon is None:
         names = joined(as_text(w.id) for w in _droppable(actor)) or text("nothing")
@@ -268,7 +262,7 @@ class Turn(Action):
     label = text("Turn")
     help = text("Face another way: part of the movement of your maneuver.")
     rule = "GU-R67"
-    parameters = (Parameter(id="face", kind="choice", label=text("To the"), choices=facing_choices),)
+    parameters = (replace(FACING, label=text("To the"), choices=facing_choices, optional=False),)
 
     def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Give it one button: where to is chosen then."""
@@ -286,7 +280,7 @@ class Turn(Action):
                 "{actor} turns with a maneuver that has movement: take one first.", actor=combatant(actor)
             )
             raise Refusal("too-far", said, "GU-502")
-        face = command.text("face")
+        face = FACING.of(command)
         if face is not None and face not in directions(view.state.map):
             known = joined(directions(view.state.map))
             raise Refusal(
@@ -298,7 +292,7 @@ class Turn(Action):
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it."""
         self.check(view, command)
-        actor, face = view.combatant(command.actor, "actor"), command.text("face")
+        actor, face = view.combatant(command.actor, "actor"), FACING.of(command)
         if face is None:
             raise Refusal("bad-option", text("Say which way to face ('face')."), "GU-506")
         return Plan(exchange=lambda view: tell(FacingSet(who=actor.id, facing=face)))

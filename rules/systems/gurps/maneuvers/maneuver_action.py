@@ -6,13 +6,12 @@ from typing import Any, ClassVar
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
-from rules.engine.parameters import keys
+from rules.engine.parameters import GIVEN, choice
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Parameter, Reach
 from rules.engine.text import Words, as_text, combatant, joined, text
 from rules.systems.gurps.attack.attack_choices import (
-    OPTIONS,
     attack_choices,
     filled,
     require_usable,
@@ -21,6 +20,7 @@ from rules.systems.gurps.attack.attack_choices import (
 )
 from rules.systems.gurps.attack.choices import facing_choices, weapons_for
 from rules.systems.gurps.attack.facts import read_given
+from rules.systems.gurps.attack.order_parameters import OPTIONS, TARGET, VARIANT, WITH
 from rules.systems.gurps.attack.order_words import find_use, require_ready, require_variant
 from rules.systems.gurps.defence.defence import Said
 from rules.systems.gurps.events.maneuver_events import AimLost, ManeuverTaken
@@ -28,8 +28,11 @@ from rules.systems.gurps.events.turn_events import FacingSet
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS, Maneuver
 from rules.systems.gurps.moves.movement import (
+    FACING,
     MOVES,
     PACE_NAMES,
+    THEN_TO,
+    TO,
     Pace,
     Way,
     find_way,
@@ -68,7 +71,7 @@ def require_maneuver(actor: Fighter) -> None:
 
 def require_target(view: BattleView, actor: Fighter, command: Command) -> Fighter:
     """Find the enemy that a maneuver names. Raises `Refusal` `no-target` or `unknown-combatant`."""
-    id_ = command.text("target")
+    id_ = TARGET.of(command)
     if id_ is None:
         raise Refusal("no-target", text("Say at whom ('target')."), "GU-801")
     target = view.combatant(id_, "target")
@@ -83,7 +86,7 @@ def require_target(view: BattleView, actor: Fighter, command: Command) -> Fighte
 
 def require_use(view: BattleView, command: Command, maneuver: Maneuver) -> None:
     """Refuse a weapon that is not ready or that a maneuver does not take, if one is named."""
-    id_ = command.text("with")
+    id_ = WITH.of(command)
     if id_ is not None:
         actor = view.combatant(command.actor, "actor")
         found = find_use(actor, id_)
@@ -108,14 +111,13 @@ def as_use(found: Use | Weapon, maneuver: Maneuver) -> Use:
     )
 
 
-TARGET = Parameter(id="target", kind="combatant", label=text("Target"))
-ANY_WEAPON = Parameter(
-    id="with", kind="weapon", label=text("Weapon"), choices=weapons_for(MANEUVERS[mv.MOVE_AND_ATTACK])
+ANY_WEAPON = replace(
+    WITH, label=text("Weapon"), choices=weapons_for(MANEUVERS[mv.MOVE_AND_ATTACK]), optional=False
 )
-STEP_TO = Parameter(
-    id="to", kind="cell", label=text("Step to"), optional=True, choices=step_choices(Pace.STEP)
-)
-FACE = Parameter(id="face", kind="choice", label=text("Facing"), optional=True, choices=facing_choices)
+STEP_TO = replace(TO, label=text("Step to"), choices=step_choices(Pace.STEP))
+FACE = replace(FACING, label=text("Facing"), choices=facing_choices)
+WHICH_WAY = choice("choice", optional=True)
+"""Which of its movements it is that is asked for (`ALWAYS`)."""
 
 
 class ManeuverAction(Action):
@@ -123,12 +125,7 @@ class ManeuverAction(Action):
 
     maneuver: ClassVar[Maneuver]
     cost = COST
-    also: ClassVar[tuple[Parameter, ...]] = (
-        *MOVES,
-        *keys("weapon", "with"),
-        *keys("choice", "variant"),
-        OPTIONS,
-    )
+    also: ClassVar[tuple[Parameter, ...]] = (*MOVES, WITH, VARIANT, OPTIONS)
 
     def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Give it one button: with what and how is chosen after it is."""
@@ -145,12 +142,14 @@ class ManeuverAction(Action):
     def why_not(self, view: BattleView, command: Command) -> Refusal | None:
         """Refuse a maneuver for which there is no weapon ready too, before any is named."""
         refusal = super().why_not(view, command)
-        if refusal is None and spelled_out(command).params.get("with") is None:
-            try:
+        if refusal is not None:
+            return refusal
+        try:
+            if WITH.of(spelled_out(command)) is None:
                 require_usable(view.combatant(command.actor, "actor"), self.maneuver)
-            except Refusal as missing:
-                return missing
-        return refusal
+        except Refusal as missing:
+            return missing
+        return None
 
     def filled(self, view: BattleView, command: Command) -> Command:
         """Choose a weapon that reaches, and the first variant, where none is said."""
@@ -187,9 +186,9 @@ def reach_within(view: BattleView, command: Command, maneuver: Maneuver) -> Reac
     """Tell where a maneuver leads: first, or with `choice` as `then_to` after what it does (GU-704)."""
     command = spelled_out(command)
     actor = view.combatant(command.actor, "actor")
-    if command.text("choice") != "then_to":
+    if WHICH_WAY.of(command) != THEN_TO.id:
         return reach_of(view.state, actor, maneuver.pace)
-    first = replace(command, params={k: v for k, v in command.params.items() if k != "then_to"})
+    first = replace(command, params={k: v for k, v in command.params.items() if k != THEN_TO.id})
     way = find_way(view.state, actor, first, maneuver.pace)
     return reach_after(view.state, actor, way, maneuver.pace)
 
@@ -215,7 +214,7 @@ def take(view: BattleView, who: str, maneuver: Maneuver, way: Way, said: Said, *
 
 def said_by(command: Command) -> Said:
     """Read the facts that a command gives. Raises `Refusal` `bad-command`."""
-    return Said(read_given(command.table("facts")))
+    return Said(read_given(GIVEN.of(command) or {}))
 
 
 def finish(view: BattleView, who: str, way: Way, said: Said) -> Exchange[None]:
@@ -226,4 +225,4 @@ def finish(view: BattleView, who: str, way: Way, said: Said) -> Exchange[None]:
 
 def weapon_parameter(maneuver: Maneuver) -> Parameter:
     """Ask for a weapon that a maneuver takes."""
-    return Parameter(id="with", kind="weapon", label=text("Weapon"), choices=weapons_for(maneuver))
+    return replace(WITH, label=text("Weapon"), choices=weapons_for(maneuver), optional=False)

@@ -1,22 +1,25 @@
 """The maneuvers that bring little more than movement: Move, All-Out Defense, Concentrate, Do Nothing."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import choice, words
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.engine.system import Choice, Parameter, Plan
+from rules.engine.system import Choice, Plan
 from rules.engine.text import Text, Words, combatant, text
 from rules.systems.gurps.attack.choices import variant_choices
+from rules.systems.gurps.attack.order_parameters import VARIANT
 from rules.systems.gurps.attack.order_words import require_variant
 from rules.systems.gurps.defence.open_defences import BLOCK, DEFENCE_WORDS, DODGE, KINDS, PARRY
 from rules.systems.gurps.events.maneuver_events import Concentrated
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_action import FACE, STEP_TO, ManeuverAction, finish, said_by, take
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
-from rules.systems.gurps.moves.movement import Pace, Way, find_way, reach_of
+from rules.systems.gurps.moves.movement import FACING, PATH, TO, YARDS, Pace, Way, find_way, reach_of
 from rules.systems.gurps.state import Fighter, held
 from rules.systems.gurps.turns.turn_order import recover
 
@@ -62,14 +65,28 @@ class Move(Plain):
     maneuver = MANEUVERS[mv.MOVE]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
     group = text("Move and defend")
-    parameters = (Parameter(id="to", kind="cell", label=text("Where to")), FACE)
+    parameters = (replace(TO, label=text("Where to"), optional=False), FACE)
 
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse it, as far as it is said, and where there is nowhere to go."""
         super().check(view, command)
+        self._require_anywhere(view, command)
+
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Prepare the move; on a map it must say where to."""
+        actor = self.require_turn(view, command)
+        if _is_placed(view, actor) and not self._is_said(command):
+            said = text("Say where to move: a cell or a zone ('to'), or a 'path'.")
+            raise Refusal("no-path", said, "GU-719")
+        plan = super().plan(view, command)
+        self._require_anywhere(view, command)
+        return plan
+
+    def _require_anywhere(self, view: BattleView, command: Command) -> None:
+        """Refuse who stands on a map and has nowhere to go. Raises `Refusal` `no-path`."""
         actor = view.combatant(command.actor, "actor")
-        leads_away = self._is_said(command) and (command.place("to") != actor.at or "face" in command.params)
-        if leads_away or view.state.map is None or command.params.get("yards") is not None:
+        leads_away = self._is_said(command) and (TO.of(command) != actor.at or FACING.is_in(command))
+        if leads_away or view.state.map is None or YARDS.of(command) is not None:
             return
         if actor.at is None:
             raise Refusal(
@@ -82,21 +99,16 @@ class Move(Plain):
             )
             raise Refusal("no-path", said, "GU-719")
 
-    def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare the move; on a map it must say where to."""
-        actor = self.require_turn(view, command)
-        if _is_placed(view, actor) and not self._is_said(command):
-            said = text("Say where to move: a cell or a zone ('to'), or a 'path'.")
-            raise Refusal("no-path", said, "GU-719")
-        self.check(view, command)
-        return super().plan(view, command)
-
     def _is_said(self, command: Command) -> bool:
-        return any(command.params.get(key) is not None for key in ("to", "path", "face"))
+        return any(key.of(command) is not None for key in (TO, PATH, FACING))
 
 
 def _is_placed(view: BattleView, actor: Fighter) -> bool:
     return view.state.map is not None and actor.at is not None
+
+
+_DEFENCES = tuple(Choice(id=kind, label=DEFENCE_WORDS[kind].large) for kind in KINDS)
+DEFENCE = choice("defence", text("Better"), optional=True, choices=lambda view, actor: _DEFENCES)
 
 
 class AllOutDefense(Plain):
@@ -106,16 +118,8 @@ class AllOutDefense(Plain):
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
     group = text("Move and defend")
     parameters = (
-        Parameter(id="variant", kind="choice", label=text("How"), choices=variant_choices(maneuver)),
-        Parameter(
-            id="defence",
-            kind="choice",
-            label=text("Better"),
-            optional=True,
-            choices=lambda view, actor: tuple(
-                Choice(id=kind, label=DEFENCE_WORDS[kind].large) for kind in KINDS
-            ),
-        ),
+        replace(VARIANT, label=text("How"), choices=variant_choices(maneuver), optional=False),
+        DEFENCE,
         STEP_TO,
         FACE,
     )
@@ -133,18 +137,21 @@ class AllOutDefense(Plain):
 
     def way(self, view: BattleView, actor: Fighter, command: Command) -> Way:
         """Allow half the Move with an enhanced dodge (GU-713)."""
-        dodging = command.params.get("variant") == mv.ENHANCED and command.params.get("defence") == "dodge"
+        dodging = VARIANT.of(command) == mv.ENHANCED and DEFENCE.of(command) == DODGE
         return find_way(view.state, actor, command, Pace.HALF if dodging else self.maneuver.pace)
 
     def more(self, command: Command) -> Mapping[str, Any]:
         """Say which defence is better."""
-        if command.params.get("variant") != mv.ENHANCED:
+        if VARIANT.of(command) != mv.ENHANCED:
             return {}
-        defence = command.text("defence")
+        defence = DEFENCE.of(command)
         if defence not in KINDS:
             said = text("An enhanced defence is a better dodge, parry or block ('defence').")
             raise Refusal("bad-variant", said, "GU-713")
         return {"defence": defence}
+
+
+ON = words("on", text("On what"))
 
 
 class Concentrate(Plain):
@@ -153,11 +160,11 @@ class Concentrate(Plain):
     maneuver = MANEUVERS[mv.CONCENTRATE]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
     group = text("Prepare")
-    parameters = (Parameter(id="on", kind="text", label=text("On what"), optional=True), STEP_TO, FACE)
+    parameters = (ON, STEP_TO, FACE)
 
     def after(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Note on what."""
-        yield Concentrated(who=actor.id, on=command.text("on") or mv.SOMETHING)
+        yield Concentrated(who=actor.id, on=ON.of(command) or mv.SOMETHING)
 
 
 class DoNothing(Plain):

@@ -1,18 +1,20 @@
 """The Ready maneuver: weapons, magazines, postures (GU-721)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.engine.system import Choice, Parameter, Plan
+from rules.engine.system import Plan
 from rules.engine.text import Words, text
 from rules.systems.gurps.attack.choices import gear_choices
+from rules.systems.gurps.attack.order_parameters import WITH
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_action import FACE, STEP_TO, ManeuverAction, finish, said_by, take
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
-from rules.systems.gurps.maneuvers.ready_targets import Readying, read_ready
+from rules.systems.gurps.maneuvers.ready_targets import NOTE, WHAT, Readying, read_ready
 from rules.systems.gurps.moves.movement import find_way
 from rules.systems.gurps.sheet.names import weapon_words
 from rules.systems.gurps.state import Fighter, is_ready
@@ -25,14 +27,9 @@ class Ready(ManeuverAction):
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
     group = text("Prepare")
     parameters = (
-        Parameter(
-            id="what",
-            kind="choice",
-            label=text("What"),
-            choices=lambda view, actor: tuple(Choice(id=w, label=mv.READY_WORDS[w]) for w in mv.READY_WAYS),
-        ),
-        Parameter(id="with", kind="weapon", label=text("Weapon"), optional=True, choices=gear_choices),
-        Parameter(id="note", kind="text", label=text("Note"), optional=True),
+        WHAT,
+        replace(WITH, label=text("Weapon"), choices=gear_choices),
+        NOTE,
         STEP_TO,
         FACE,
     )
@@ -44,7 +41,7 @@ class Ready(ManeuverAction):
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse what cannot be readied, as far as it is said."""
         super().check(view, command)
-        if command.text("what") is not None:
+        if WHAT.of(command) is not None:
             read_ready(view, view.combatant(command.actor, "actor"), command, False)
 
     def plan(self, view: BattleView, command: Command) -> Plan:

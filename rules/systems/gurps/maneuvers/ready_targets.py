@@ -5,14 +5,17 @@ from dataclasses import dataclass
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import choice, words
 from rules.engine.refusal import Refusal
+from rules.engine.shown import Choice
 from rules.engine.state import BattleView
 from rules.engine.text import as_text, combatant, joined, text
 from rules.map.grid import Footprint, has_cells
+from rules.systems.gurps.attack.order_parameters import WITH
 from rules.systems.gurps.defence.defence import end_hand_brace
 from rules.systems.gurps.events.gear_events import Reloaded, WeaponReadied
 from rules.systems.gurps.events.maneuver_events import Noted, PostureChanged
-from rules.systems.gurps.maneuvers.maneuver_table import READY_WAYS
+from rules.systems.gurps.maneuvers.maneuver_table import READY_WAYS, READY_WORDS
 from rules.systems.gurps.moves.arcs import distance_between, footprint_of
 from rules.systems.gurps.sheet.gear import Weapon
 from rules.systems.gurps.sheet.names import weapon_words
@@ -28,6 +31,9 @@ from rules.systems.gurps.state import (
 )
 
 RULE = "GU-721"
+_READY_CHOICES = tuple(Choice(id=what, label=READY_WORDS[what]) for what in READY_WAYS)
+WHAT = choice("what", text("What"), choices=lambda view, actor: _READY_CHOICES)
+NOTE = words("note", text("Note"))
 Carry = Callable[[BattleView, str], Exchange[None]]
 
 
@@ -41,7 +47,7 @@ class Readying:
 
 def read_ready(view: BattleView, actor: Fighter, command: Command, complete: bool) -> Readying | None:
     """Check what is to be made ready; None if too little is said. Raises `Refusal`."""
-    what = command.text("what")
+    what = WHAT.of(command)
     if what not in READY_WAYS:
         raise Refusal(
             "bad-variant",
@@ -51,9 +57,9 @@ def read_ready(view: BattleView, actor: Fighter, command: Command, complete: boo
     if what in ("stand", "kneel", "prone"):
         return Readying(what, _posture(next_posture(actor, what)))
     if what == "other":
-        note = command.text("note") or ""
+        note = NOTE.of(command) or ""
         return Readying(what, lambda view, who: _note(who, note))
-    id_ = command.text("with")
+    id_ = WITH.of(command)
     if id_ is None and not complete:
         _require_anything(view, actor, what)
         return None

@@ -7,7 +7,7 @@ from math import dist
 from typing import cast
 
 from rules.engine.command import Command
-from rules.engine.parameters import keys
+from rules.engine.parameters import Parameter, choice, number, place, way
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import Reach
@@ -33,12 +33,11 @@ from rules.systems.gurps.state import Fighter, half_move_of, move_of, step_of
 RULE = "GU-719"
 FAR = 1000
 """Yards that a command may name."""
-MOVES = (
-    *keys("cell", "to", "then_to"),
-    *keys("cells", "path", "then_path"),
-    *keys("number", "yards", "move"),
-    *keys("choice", "face"),
-)
+TO, THEN_TO = place("to", optional=True), place("then_to", optional=True)
+PATH, THEN_PATH = way("path"), way("then_path")
+YARDS, MOVE = number("yards", 0, FAR), number("move", 0, FAR)
+FACING = choice("face", optional=True)
+MOVES: tuple[Parameter, ...] = (TO, THEN_TO, PATH, THEN_PATH, YARDS, MOVE, FACING)
 """What says where a maneuver leads, before what it does and after."""
 
 
@@ -136,7 +135,7 @@ def find_way(state: BattleState, mover: Fighter, command: Command, pace: Pace, f
     Raises:
         Refusal: `bad-option` for a facing that the grid lacks; `no-path`, then `too-far`.
     """
-    face = command.text("face")
+    face = FACING.of(command)
     if face is not None and face not in directions(state.map):
         said = text(
             "There is no direction {face} here; there are {directions}.",
@@ -155,10 +154,9 @@ def find_way(state: BattleState, mover: Fighter, command: Command, pace: Pace, f
 
 def _way(state: BattleState, mover: Fighter, command: Command) -> Way:
     battle_map = state.map
-    said = command.number("yards", 0, FAR)
-    yards = command.number("move", 0, FAR) if said is None else said
-    before, after, to = command.places("path"), command.places("then_path"), command.place("to")
-    then_to = command.place("then_to")
+    said = YARDS.of(command)
+    yards = MOVE.of(command) if said is None else said
+    before, after, to, then_to = PATH.of(command), THEN_PATH.of(command), TO.of(command), THEN_TO.of(command)
     if before and to is not None and before[-1] != to:
         raise Refusal("bad-command", text("The path must end where the move is to end ('to')."))
     if after and then_to is not None and after[-1] != then_to:

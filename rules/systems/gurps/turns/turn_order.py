@@ -27,7 +27,7 @@ from rules.systems.gurps.rolls import Check, MarginRoll, PlainRoll, die
 from rules.systems.gurps.sheet.names import skill_words
 from rules.systems.gurps.sheet.sheet import COMBAT_REFLEXES, GurpsSheet
 from rules.systems.gurps.state import Fighter, GurpsState
-from rules.systems.gurps.turns.fight_start import LEADING, PARTIAL, TOTAL, spelled_out
+from rules.systems.gurps.turns.fight_start import LEADERS, LEADING, PARTIAL, SURPRISE, TOTAL, spelled_out
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def begin(view: BattleView, command: Command) -> Exchange[None]:
 
 def _read_leaders(view: BattleView, command: Command, sides: Sequence[str]) -> dict[str, Leader]:
     found = {}
-    for side, data in command.table("leaders").items():
+    for side, data in (LEADERS.of(command) or {}).items():
         if side not in sides:
             raise Refusal(
                 "bad-command",
@@ -118,7 +118,7 @@ def _best_tactician(state: BattleState, side: str) -> Leader:
 
 
 def _read_ambush(command: Command, sides: Sequence[str]) -> Ambush | None:
-    data = command.table("surprise")
+    data = SURPRISE.of(command)
     if not data:
         return None
     by, on = data.get("by"), data.get("on")

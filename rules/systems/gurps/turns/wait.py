@@ -1,26 +1,27 @@
 """Waiting, and doing what was waited with in anybody's turn (GU-722)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
-from rules.engine.parameters import keys
+from rules.engine.parameters import choice
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan, Reach
 from rules.engine.text import Words, combatant, joined, text
-from rules.systems.gurps.attack.attack_choices import ORDER, attack_choices, filled, maneuver_of, spelled_out
+from rules.systems.gurps.attack.attack_choices import attack_choices, filled, maneuver_of, spelled_out
 from rules.systems.gurps.attack.attack_maneuvers import attack_plan
 from rules.systems.gurps.attack.attack_order import read_attack
-from rules.systems.gurps.attack.choices import body_choices, option_choices
+from rules.systems.gurps.attack.choices import body_choices
+from rules.systems.gurps.attack.order_parameters import LOCATION, OPTIONS, ORDER, TARGET, VARIANT
 from rules.systems.gurps.events.maneuver_events import Waited
 from rules.systems.gurps.maneuvers import maneuver_table as mv
-from rules.systems.gurps.maneuvers.aim_and_evaluate import feint_plan
+from rules.systems.gurps.maneuvers.aim_and_evaluate import feint_plan, is_armed_and_aimed
 from rules.systems.gurps.maneuvers.maneuver_action import (
     ANY_WEAPON,
     FACE,
     STEP_TO,
-    TARGET,
     ManeuverAction,
     reach_within,
     said_by,
@@ -28,9 +29,13 @@ from rules.systems.gurps.maneuvers.maneuver_action import (
 )
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.maneuvers.ready_maneuver import ready_plan, ready_ways
-from rules.systems.gurps.maneuvers.ready_targets import read_ready
+from rules.systems.gurps.maneuvers.ready_targets import NOTE, WHAT, read_ready
 from rules.systems.gurps.moves.movement import MOVES
 from rules.systems.gurps.state import Fighter
+
+TRIGGER: Parameter[str] = Parameter(id="trigger", kind="text", label=text("For what"))
+_THEN = tuple(Choice(id=id_, label=MANEUVERS[id_].label) for id_ in mv.WAIT_FOR)
+THEN = choice("then", text("And then"), choices=lambda view, actor: _THEN)
 
 
 class Wait(ManeuverAction):
@@ -39,15 +44,7 @@ class Wait(ManeuverAction):
     maneuver = MANEUVERS[mv.WAIT]
     id, label, help, rule = maneuver.id, maneuver.label, maneuver.help, maneuver.rule
     group = text("Move and defend")
-    parameters = (
-        Parameter(id="trigger", kind="text", label=text("For what")),
-        Parameter(
-            id="then",
-            kind="choice",
-            label=text("And then"),
-            choices=lambda view, actor: tuple(Choice(id=m, label=MANEUVERS[m].label) for m in mv.WAIT_FOR),
-        ),
-    )
+    parameters = (TRIGGER, THEN)
 
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse what cannot be waited with."""
@@ -59,7 +56,7 @@ class Wait(ManeuverAction):
         actor = self.require_turn(view, command)
         then = _then(command, True)
         way = self.way(view, actor, command)
-        trigger = command.text("trigger") or ""
+        trigger = TRIGGER.of(command) or ""
         said = said_by(command)
 
         def work(view: BattleView) -> Exchange[None]:
@@ -70,7 +67,7 @@ class Wait(ManeuverAction):
 
 
 def _then(command: Command, complete: bool) -> str:
-    then = command.text("then")
+    then = THEN.of(command)
     if then not in mv.WAIT_FOR and (complete or then is not None):
         words = joined(mv.WAIT_FOR)
         raise Refusal(
@@ -91,17 +88,15 @@ class TriggerWait(Action):
     aimed = True
     group = text("Now")
     parameters = (
-        Parameter(id="variant", kind="choice", label=text("How"), optional=True),
+        replace(VARIANT, label=text("How")),
         ANY_WEAPON,
         TARGET,
-        Parameter(
-            id="location", kind="location", label=text("Where to"), optional=True, choices=body_choices
-        ),
-        Parameter(id="options", kind="options", label=text("Options"), optional=True, choices=option_choices),
+        replace(LOCATION, label=text("Where to"), choices=body_choices),
+        OPTIONS,
         STEP_TO,
         FACE,
     )
-    also = (*MOVES, *ORDER, *keys("choice", "what"), *keys("text", "note"))
+    also = (*MOVES, *ORDER, WHAT, NOTE)
 
     def interrupts(self, view: BattleView, actor: Fighter) -> bool:
         """Let whoever waits break in."""
@@ -152,11 +147,9 @@ class TriggerWait(Action):
         maneuver = MANEUVERS[actor.state.wait.then]
         if maneuver.is_attack:
             read_attack(view, command, maneuver, complete=False, out_of_turn=True)
-        elif maneuver.id == mv.FEINT and all(
-            command.params.get(key) is not None for key in ("with", "target")
-        ):
+        elif maneuver.id == mv.FEINT and is_armed_and_aimed(command):
             feint_plan(view, command, out_of_turn=True)
-        elif maneuver.id == mv.READY and command.text("what") is not None:
+        elif maneuver.id == mv.READY and WHAT.of(command) is not None:
             read_ready(view, actor, command, False)
 
     def plan(self, view: BattleView, command: Command) -> Plan:

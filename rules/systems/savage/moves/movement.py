@@ -10,10 +10,11 @@ from rules.engine.exchange import Answer, Ask, Exchange, ask
 from rules.engine.parameters import GIVEN
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Offer
+from rules.engine.system import Plan
 from rules.engine.text import combatant, joined, text
 from rules.map.grid import cell_centre
 from rules.map.model import Place
-from rules.systems.savage.actions import MOVEMENT, SavageAction, refuse_if, refuse_rider
+from rules.systems.savage.actions import MOVEMENT, SavageAction, refuse_if, refuse_rider, require_present
 from rules.systems.savage.attack.attack import Attack, Mode
 from rules.systems.savage.attack.facts import facts_of, read_given
 from rules.systems.savage.attack.strike import strike
@@ -43,17 +44,32 @@ class Move(SavageAction):
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it in the saddle, where no way leads, and what is too far."""
-        refuse_rider(view, actor)
-        read_given(view.state, GIVEN.of(command) or {})
-        if find_way(view.state, actor, command, complete=complete) is None:
-            _require_anywhere(view.state, actor)
+        _read(view, actor, command, complete=complete)
 
-    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
-        """Go, step by step."""
-        way = find_way(view.state, actor, command, complete=True)
+    def plan(self, view: BattleView, command: Command) -> Plan:
+        """Check where it leads, and go there step by step."""
+        actor = view.combatant(command.actor, "actor")
+        require_present(actor)
+        way, given = _read(view, actor, command, complete=True)
         assert way is not None
-        yield from _walk(view, actor.id, way, read_given(view.state, GIVEN.of(command) or {}))
-        yield from close(view)
+        return Plan(exchange=lambda view: _move(view, actor.id, way, given))
+
+
+def _read(
+    view: BattleView, actor: Fighter, command: Command, *, complete: bool
+) -> tuple[Way | None, Mapping[str, Any]]:
+    """Give the way of a move, if it is said yet, and what the GM says of it. Raises `Refusal`."""
+    refuse_rider(view, actor)
+    given = read_given(view.state, GIVEN.of(command) or {})
+    way = find_way(view.state, actor, command, complete=complete)
+    if way is None:
+        _require_anywhere(view.state, actor)
+    return way, given
+
+
+def _move(view: BattleView, who: str, way: Way, given: Mapping[str, Any]) -> Exchange[None]:
+    yield from _walk(view, who, way, given)
+    yield from close(view)
 
 
 def _require_anywhere(state: BattleState, mover: Fighter) -> None:

@@ -67,6 +67,18 @@ def test_an_option_that_there_is_not_is_refused() -> None:
     assert refusal.code == "bad-option"
 
 
+@pytest.mark.parametrize("said", ["brace", 3, True])
+def test_options_that_are_neither_are_refused_only_as_the_attack_is_checked(said: Any) -> None:
+    view, asked = BattleView(duel().battle.state), command("attack", "ann", target="bob", options=said)
+    action = SYSTEM.action("attack")
+    assert action is not None
+    assert action.filled(view, asked) == asked
+    assert not action.is_laid(view, asked)
+    refusal = action.why_not(view, asked)
+    assert refusal is not None
+    assert refusal.code == "bad-command"
+
+
 # ---------------------------------------------------------------------------------------- what is likely
 def test_the_weapon_that_reaches_is_chosen_where_none_is_said() -> None:
     """GU-303: body to body is too near for none of these, two yards too far for all but the spear."""
