@@ -84,7 +84,7 @@ def read_attack(
     specs = read_specs(actor, command, options, variant)
     if any(spec.target is None for spec in specs) and AT.of(command) is None:
         if complete:
-            raise Refusal("no-target", text("Say at whom ('target')."), "GU-801")
+            raise _no_target()
         if specs[0].with_ is not None:
             _require_weapon(actor, specs[0], maneuver)
         return None
@@ -95,7 +95,7 @@ def read_attack(
     require_known(options)
     at = AT.of(command)
     if at is None and None in [spec.target for spec in specs]:
-        raise Refusal("no-target", text("Say at whom ('target')."), "GU-801")
+        raise _no_target()
     given = read_given(GIVEN.of(command) or {})
     facts = [_facts(placed, actor, target, at, use, given) for target, use in zip(targets, uses, strict=True)]
     require_options(actor, maneuver, variant, options, specs, uses, facts)
@@ -117,6 +117,8 @@ def read_attack(
         for n, strike in enumerate(strikes)
     ]
     for strike in strikes:
+        if strike.target is None and not strike.is_area:
+            raise _no_target()
         if strike.target_number < LEAST_SKILL:
             skill = strike.target_number
             said = text(
@@ -140,6 +142,10 @@ def read_attack(
         out_of_turn=out_of_turn,
         given=given,
     )
+
+
+def _no_target() -> Refusal:
+    return Refusal("no-target", text("Say at whom ('target')."), "GU-801")
 
 
 def _targets(strikes: Sequence[Strike]) -> set[str | None]:

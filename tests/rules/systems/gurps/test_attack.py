@@ -22,6 +22,7 @@ def test_what_is_refused_and_in_which_order() -> None:
     assert fight.refuses("attack", "zoe").code == "unknown-combatant"
     assert fight.refuses("grapple", "ann").code == "unknown-action"
     assert fight.refuses("attack", "ann", with_="broadsword").code == "no-target"
+    assert fight.refuses("attack", "ann", with_="broadsword", at=[1, 0]).code == "no-target", "no area"
     assert code(fight, target="zoe", **{"with": "x"}) == "unknown-combatant"
     assert code(fight, **{"with": "katana"}) == "unknown-weapon"
     assert code(fight, location="nose") == "bad-location"
