@@ -64,10 +64,10 @@ from rules.systems.tesseris.state import Fighter, TesserisState, speed_of
 from rules.systems.tesseris.turns.tick_action import (
     STRIKE,
     TesserisAction,
+    find_named,
     find_weapon,
     follow_up,
     refuse_if,
-    require_fit,
     with_stance,
 )
 from rules.systems.tesseris.wording import called
@@ -96,13 +96,13 @@ class AttackAction(TesserisAction):
         if self._takes_any_weapon and len(weapons) > 1:
             usual, *others = weapons
             listed = [usual, *(w for w in others if self._may_be_done_with(view, command, w))]
-            found.append(a_choice("with", text("With"), {w.id: w.words for w in listed}, first_unsaid=True))
+            found.append(a_choice(WITH.id, text("With"), {w.id: w.words for w in listed}, first_unsaid=True))
         if self.form.effect == "disable":
             found.append(places_of_body())
             held = None if target is None else things_held(target)
             found += [] if held is None else [held]
         if self.form.effect in WAYS_OUT:
-            found.append(a_choice("skill", text("By"), WAYS_OUT[self.form.effect], first_unsaid=True))
+            found.append(a_choice(SKILL.id, text("By"), WAYS_OUT[self.form.effect], first_unsaid=True))
         if self.form.effect == "pummel":  # TS-117
             found.append(replace(MAX_HITS, label=text("Hits at most"), low=0, high=6))
         if self.form.moves and stand_of(view.state, actor) is not None:
@@ -194,7 +194,7 @@ class AttackAction(TesserisAction):
             self.require_at_all(actor)
         weapon = self.choose(actor, WITH.of(command))  # unsaid it is the one that this takes by itself
         self.require_loaded(actor, weapon)
-        target = require_fit(BattleView(state), actor, self.aimed_at(state, command), complete=complete)
+        target = find_named(BattleView(state), actor, self.aimed_at(state, command), complete=complete)
         if target is None:
             self._require_hand(actor, weapon)
             return None

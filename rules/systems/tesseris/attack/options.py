@@ -34,29 +34,6 @@ from rules.systems.tesseris.wording import PLACES
 BLIND_FIRE, HERE = "blind_fire", "here"
 FURTHER = tuple(f"target-{number}" for number in range(2, 9))
 """At whom each further weapon of a multi-strike goes (TS-110)."""
-KNOWN = frozenset(
-    {
-        BLIND_FIRE,
-        *FURTHER,
-        "action",
-        "cover",
-        "dapper",
-        "effect",
-        "harmful",
-        "item",
-        "location",
-        "max_hits",
-        "mayhem",
-        "moved",
-        "narrow",
-        "pay",
-        "skill",
-        "ticks",
-        "to",
-        "wall",
-        "with",
-    }
-)
 OPTIONS = Parameter(
     id="options",
     kind="options",
@@ -70,7 +47,8 @@ OPTIONS = Parameter(
         *keys("weapon", "with"),
     ),
 )
-"""The same as a command declares it; as a list each is an object with its `id`, and a `number` perhaps."""
+"""What may be said in them; as a list each is an object with its `id`, and a `number` perhaps."""
+KNOWN = frozenset(parameter.id for parameter in OPTIONS.parts) - {"id", "number"}
 SPELLS = frozenset({"cast-offensive-spell", "offensive-psychic-power"})
 _TESTS = frozenset({"use-skill", "verbal-action", *SPELLS})
 """What is rolled against a number that the GM says at the table: who rolls may put it in (TS-134, TS-185)."""

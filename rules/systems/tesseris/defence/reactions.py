@@ -395,6 +395,7 @@ def _shot_question(view: BattleView, shooter: Fighter, who: str, choice: str, co
 
     def check(answer: Answer) -> None:
         said = Said(params=answer.extra)
+        require_pay(said)
         require_points(shooter, said)
         given = read_given(view.state, said)
         weapon = shooter.sheet.weapon(
@@ -476,6 +477,7 @@ def ask_follow(view: BattleView, foe: str, who: str, left: Place) -> Exchange[bo
             about=who,
             forks=False,
             interrupts=True,
+            check=lambda answer: require_pay(Said(params=answer.extra)),
             offers=lambda: (
                 Offer(
                     id="follow-step",

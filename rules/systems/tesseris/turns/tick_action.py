@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.parameters import require_kinds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Action, Parameter, Plan
@@ -267,6 +268,7 @@ class TesserisAction(Action):
         """Check a complete command and prepare its exchange."""
         actor = view.combatant(command.actor, "actor")
         command = spread(command)
+        require_kinds(self.declared, command)  # what came as options was not read yet
         self._require_paid(view, actor, command)
         return self.planned(view, actor, command)
 
@@ -418,10 +420,10 @@ def find_target(
     view: BattleView, actor: Fighter, command: Command, *, itself: bool = False, complete: bool = True
 ) -> Fighter | None:
     """Find whom a command names; None where it names nobody and need not yet. Raises `Refusal`."""
-    return require_fit(view, actor, TARGET.of(command), itself=itself, complete=complete)
+    return find_named(view, actor, TARGET.of(command), itself=itself, complete=complete)
 
 
-def require_fit(
+def find_named(
     view: BattleView, actor: Fighter, wanted: str | None, *, itself: bool = False, complete: bool = True
 ) -> Fighter | None:
     """Find whom an action is for; None where nobody is named and need not be yet. Raises `Refusal`."""
