@@ -1,12 +1,22 @@
 """What a command or an answer may say: on itself, among its options, among its facts."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rules.systems import tesseris
 from rules.systems.tesseris.attack.options import spread
 from tests.rules.kit import command
 from tests.rules.systems.tesseris.fights import OPEN, Fight, hero, raider
+
+BY_KEY = re.compile(r"command\.(text|number|measure|table|place|places)\(|\.(params|extra)(\[|\.get\()")
+
+
+def test_nothing_is_read_by_key_of_a_command_or_an_answer() -> None:
+    sources = Path(tesseris.__file__).parent.rglob("*.py")
+    assert [path.name for path in sources if BY_KEY.search(path.read_text("utf-8"))] == []
 
 
 @pytest.mark.parametrize(
