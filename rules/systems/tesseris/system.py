@@ -13,7 +13,6 @@ from rules.engine.free_dice import FreeDie
 from rules.engine.house.house import House
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
-from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import (
@@ -21,7 +20,6 @@ from rules.engine.system import (
     HarmRules,
     Looks,
     MapRules,
-    Parameter,
     Reach,
     SecretRules,
     SheetRules,
@@ -40,9 +38,9 @@ from rules.systems.tesseris.defence.dive import defence_places
 from rules.systems.tesseris.events.all_events import TESSERIS_EVENTS, Prevailed, RollClosed, Struck
 from rules.systems.tesseris.moves.cover_moves import MOVES
 from rules.systems.tesseris.moves.doors import Door
-from rules.systems.tesseris.moves.movement import SAID_WHERE
 from rules.systems.tesseris.moves.reach import reach_of
 from rules.systems.tesseris.moves.ways import require_free
+from rules.systems.tesseris.parameters import COVER, SAID_WHERE, WITH
 from rules.systems.tesseris.primer import PRIMER
 from rules.systems.tesseris.reasons import REASONS
 from rules.systems.tesseris.rolls import GOOD, OUTCOME_WORDS
@@ -108,12 +106,12 @@ def hides(event: Event, before: BattleState, known: Collection[str]) -> bool:
 
 def take_turn(view: BattleView, who: str, command: Command) -> Exchange[None]:
     """Start a turn in free play; it is a round's end, of which the GM may say more (TS-C9)."""
-    return turn_order.start_turn(view, who, read_given(view.state, command.params))
+    return turn_order.start_turn(view, who, read_given(view.state, command))
 
 
 def finish_turn(view: BattleView, who: str, command: Command) -> Exchange[None]:
     """End a turn, and with it perhaps a round, of which the GM may say more (TS-C9)."""
-    return turn_order.end_turn(view, who, read_given(view.state, command.params))
+    return turn_order.end_turn(view, who, read_given(view.state, command))
 
 
 def require_able_for(view: BattleView, action: Action, actor: Fighter) -> None:
@@ -176,7 +174,7 @@ class TesserisSystem(System):
     sheet_type = TesserisSheet
     state_type = TesserisState
     own_events = TESSERIS_EVENTS
-    answer_parameters = (*TesserisAction.also, *SAID_WHERE, *keys("weapon", "with"), *keys("choice", "cover"))
+    answer_parameters = (*TesserisAction.also, *SAID_WHERE, WITH, COVER)
     actions: tuple[Action, ...] = (  # type: ignore[misc]
         *ATTACKS,
         *MOVES,
@@ -194,16 +192,7 @@ class TesserisSystem(System):
     ends_by = "end-combat"
     event_names: ClassVar[Mapping[str, str]] = {"wall-damage": "cover-damage"}
     free_dice: ClassVar[Mapping[str, FreeDie]] = ABOUT.free_dice
-    begin_parameters = (
-        Parameter(id="hidden", kind="combatants", label=text("Who lies in ambush"), optional=True),
-        Parameter(
-            id="unaware",
-            kind="combatants",
-            label=text("Who knows of nothing"),
-            optional=True,
-            apart_from="hidden",
-        ),
-    )
+    begin_parameters = (turn_order.HIDDEN, turn_order.UNAWARE)
     answer_words: ClassVar[Mapping[str, Words]] = LABELS
     summary = ABOUT.summary
     sheet_template = "sheets/tesseris.html"

@@ -1,12 +1,12 @@
 """Fire that holds an area or keeps heads down (TS-131, TS-132, TS-143)."""
 
 import math
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import ClassVar
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
-from rules.engine.parameters import keys
+from rules.engine.parameters import flag
 from rules.engine.refusal import Refusal
 from rules.engine.shown import HeldArea, Laid
 from rules.engine.state import BattleState, BattleView
@@ -15,15 +15,27 @@ from rules.engine.text import combatant, text
 from rules.map.areas import Line, direction_of
 from rules.map.grid import cell_centre, footprint_centre, has_cells
 from rules.systems.tesseris.attack.attack_action import AttackAction
-from rules.systems.tesseris.attack.attack_form import TARGET, Form
+from rules.systems.tesseris.attack.attack_form import Form
 from rules.systems.tesseris.attack.facts import direction_to, facts_of, read_given, watched_area
 from rules.systems.tesseris.attack.options import a_switch
 from rules.systems.tesseris.defence.reactions import Exposure
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.moves.places import knows_places, stand_of
+from rules.systems.tesseris.parameters import AT, TARGET, WITH
 from rules.systems.tesseris.sheet.gear import Mode, Weapon
 from rules.systems.tesseris.state import Fighter, Watch
-from rules.systems.tesseris.turns.tick_action import DEFEND, SHOOT, find_target, follow_up, with_stance
+from rules.systems.tesseris.turns.tick_action import (
+    DEFEND,
+    SHOOT,
+    find_target,
+    follow_up,
+    target_of,
+    with_stance,
+)
+
+DIRECTION: Parameter[float] = Parameter(id="direction", kind="number", optional=True)
+"""In degrees."""
+NARROW = flag("narrow", optional=True)
 
 
 def _guns(mode: Mode) -> Parameter:
@@ -35,7 +47,7 @@ def _guns(mode: Mode) -> Parameter:
             Choice(id=w.id, label=w.label) for w in held if not w.is_melee and w.rounds(mode) is not None
         )
 
-    return Parameter(id="with", kind="weapon", label=text("Weapon"), optional=True, choices=choices)
+    return replace(WITH, choices=choices)
 
 
 class _Fire(AttackAction):
@@ -54,17 +66,18 @@ class _Fire(AttackAction):
                 text("{actor} is hunkered down and sees nobody.", actor=combatant(actor)),
                 "TS-145",
             )
-        weapon = self.choose(actor, command)
+        weapon = self.choose(actor, WITH.of(command))
         self.require_loaded(actor, weapon)
         self._require_hand(actor, weapon)
 
     def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
-        """Prepare the exchange."""
+        """Prepare the exchange, which has no roll to attack."""
+        self.require(view, actor, command, complete=True)
         return Plan(exchange=lambda view: self.run(view, command))
 
     def fire(self, view: BattleView, actor: Fighter, command: Command, target: str = "") -> Exchange[Weapon]:
         """Pay, and spend the rounds."""
-        weapon = self.choose(actor, command)
+        weapon = self.choose(actor, WITH.of(command))
         yield self.price(view.state, actor, command)
         yield ev.Attacked(
             who=actor.id,
@@ -115,9 +128,9 @@ class Overwatch(_Fire):
     form = Form(ranged=True)
     parameters = (
         _guns(Mode.SINGLE),
-        Parameter(id="target", kind="combatant", label=text("Towards"), optional=True),
+        replace(TARGET, label=text("Towards"), optional=True),
     )
-    also = (*keys("cell", "at"), *keys("number", "direction"), *keys("flag", "narrow"))
+    also = (AT, DIRECTION, NARROW)
 
     def is_laid(self, view: BattleView, command: Command) -> bool:
         """Lay the arc, or the doorway, on the map where there is one."""
@@ -127,29 +140,29 @@ class Overwatch(_Fire):
     def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """Let it be narrowed to a doorway."""
         doorway = a_switch(
-            "narrow", text("A doorway"), text("only the cell that you tap and a yard round it")
+            NARROW.id, text("A doorway"), text("only the cell that you tap and a yard round it")
         )
-        return (doorway,) if command.place("at") is not None else ()
+        return (doorway,) if AT.of(command) is not None else ()
 
     def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
         """Show what it covers."""
-        watch = self._watch(view.state, actor, command, self.choose(actor, command))
+        plan = super().planned(view, actor, command)
+        watch = self._watch(view.state, actor, command, self.choose(actor, WITH.of(command)))
         there = view.state.with_state(actor.id, watch=watch)
-        area, at = watched_area(there, there.combatants[actor.id]), command.place("at")
+        area, at = watched_area(there, there.combatants[actor.id]), AT.of(command)
         laid = None
         if area is not None and isinstance(at, tuple) and view.state.map is not None:
             centre = cell_centre(view.state.map.grid, at)
             words = "doorway" if watch.at is not None else "arc"
             is_arc = watch.at is None
             laid = Laid(area=area, at=centre, caught=(), words=words, rule="TS-131", stopped_by_walls=is_arc)
-        return Plan(exchange=lambda view: self.run(view, command), laid=laid)
+        return replace(plan, laid=laid)
 
     def _watch(self, state: BattleState, actor: Fighter, command: Command, weapon: Weapon) -> Watch:
         """Read what is watched: a doorway, an arc towards a cell or somebody, or a `direction` in degrees."""
-        at, direction = command.place("at"), command.params.get("direction")
-        named = command.text("target")
+        at, direction, named = AT.of(command), DIRECTION.of(command), TARGET.of(command)
         if isinstance(at, tuple) and state.map is not None and _has_cells(state):
-            if command.params.get("narrow") is True:
+            if NARROW.of(command):
                 return Watch(weapon=weapon.id, at=at)
             here = stand_of(state, actor)
             if here is not None and at != actor.at:
@@ -160,8 +173,7 @@ class Overwatch(_Fire):
             return Watch(weapon=weapon.id, zone=place if isinstance(place, str) else None)
         elif named is not None and direction is None:
             direction = direction_to(state, actor, state.combatant(named, "target"))
-        is_number = type(direction) in (int, float)
-        return Watch(weapon=weapon.id, direction=direction if is_number else None)
+        return Watch(weapon=weapon.id, direction=direction)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Take aim at the area."""
@@ -216,12 +228,12 @@ class SuppressingFire(_Fire):
         super().require(view, actor, command, complete=complete)
         target = find_target(view, actor, command, complete=complete)
         if target is not None:
-            facts = facts_of(view.state, actor, target, read_given(view.state, command.params))
-            self.require_reach(actor, target, self.choose(actor, command), facts)
+            facts = facts_of(view.state, actor, target, read_given(view.state, command))
+            self.require_reach(actor, target, self.choose(actor, WITH.of(command)), facts)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Fire."""
-        target = str(command.params["target"])
+        target = target_of(view, command)
         weapon = yield from self.fire(view, actor, command, target)
         data = {"by": actor.id, "weapon": weapon.id}
         yield ev.ConditionGained(who=target, condition="suppressed", data=data)

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, ClassVar
 
-from rules.engine.command import Command
+from rules.engine.command import Command, Said
 from rules.engine.dice import Modifier
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
-from rules.engine.parameters import keys
+from rules.engine.parameters import number
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Fact, Parameter, Plan, Reach
@@ -23,18 +22,19 @@ from rules.systems.tesseris.attack.attack_form import (
     LEAST_CHARGE,
     OFF_HAND,
     PRIMARY,
-    TARGET,
     WAYS_OUT,
-    WITH,
     Form,
 )
+from rules.systems.tesseris.attack.checks import Points
 from rules.systems.tesseris.attack.facts import Facts, facts_of, read_given
 from rules.systems.tesseris.attack.foreseen import foreseen_pummel
 from rules.systems.tesseris.attack.grapple_ties import is_in, partners
 from rules.systems.tesseris.attack.options import (
     BLIND_FIRE,
+    OPTIONS,
     a_choice,
     a_switch,
+    is_blind,
     places_of_body,
     points_on_offer,
     spread,
@@ -45,24 +45,34 @@ from rules.systems.tesseris.attack.strike import GRAPPLED, NOTHING, STRUGGLE, At
 from rules.systems.tesseris.defence.reactions import Exposure, follow_dives
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.house import CALLED
-from rules.systems.tesseris.identity_key import Same
 from rules.systems.tesseris.moves.cover_state import leave, shields
 from rules.systems.tesseris.moves.places import are_adjacent, knows_places, stand_of, yards_apart
 from rules.systems.tesseris.moves.reach import reach_within
 from rules.systems.tesseris.moves.ways import Way, find_way
+from rules.systems.tesseris.parameters import (
+    MOVED,
+    PATH,
+    SKILL,
+    TARGET,
+    TO,
+    WITH,
+    saying,
+    without,
+)
 from rules.systems.tesseris.sheet.gear import FISTS, Weapon
 from rules.systems.tesseris.state import Fighter, TesserisState, speed_of
 from rules.systems.tesseris.turns.tick_action import (
     STRIKE,
     TesserisAction,
-    find_target,
+    find_named,
     find_weapon,
     follow_up,
-    is_blind,
     refuse_if,
     with_stance,
 )
 from rules.systems.tesseris.wording import called
+
+MAX_HITS = number("max_hits", 1, 20)
 
 
 class AttackAction(TesserisAction):
@@ -75,52 +85,40 @@ class AttackAction(TesserisAction):
     group = STRIKE
     form: ClassVar[Form] = Form()
     parameters: ClassVar[tuple[Parameter, ...]] = (WITH, TARGET)
-    also = (
-        *keys("weapon", "with"),
-        *keys("choice", "skill"),
-        *keys("number", "max_hits", "moved"),
-        *keys("cell", "to"),
-        *keys("cells", "path"),
-    )
+    also: ClassVar[tuple[Parameter, ...]] = (WITH, SKILL, MAX_HITS, MOVED, TO, PATH)
 
     def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """List what may be said besides: the weapon, a place, where to, points, and what else fits it."""
         actor = view.combatant(command.actor, "actor")
-        named = command.text("target")
-        target = None if named is None else view.state.combatants.get(named)
+        target = view.state.combatants.get(TARGET.of(command) or "")
         found = []
         weapons = self.fitting(actor)
         if self._takes_any_weapon and len(weapons) > 1:
             usual, *others = weapons
             listed = [usual, *(w for w in others if self._may_be_done_with(view, command, w))]
-            found.append(a_choice("with", text("With"), {w.id: w.words for w in listed}, first_unsaid=True))
+            found.append(a_choice(WITH.id, text("With"), {w.id: w.words for w in listed}, first_unsaid=True))
         if self.form.effect == "disable":
             found.append(places_of_body())
             held = None if target is None else things_held(target)
             found += [] if held is None else [held]
         if self.form.effect in WAYS_OUT:
-            found.append(a_choice("skill", text("By"), WAYS_OUT[self.form.effect], first_unsaid=True))
+            found.append(a_choice(SKILL.id, text("By"), WAYS_OUT[self.form.effect], first_unsaid=True))
         if self.form.effect == "pummel":  # TS-117
-            found.append(
-                Parameter(id="max_hits", kind="number", label=text("Hits at most"), optional=True, high=6)
-            )
+            found.append(replace(MAX_HITS, label=text("Hits at most"), low=0, high=6))
         if self.form.moves and stand_of(view.state, actor) is not None:
-            found.append(Parameter(id="to", kind="cell", label=text("Where to"), optional=True))
+            found.append(replace(TO, optional=True))
         elif self.form.moves:
             low, most = LEAST_CHARGE if self.form.moves == CHARGE else 0, 2 * speed_of(actor)
             if most >= low:
-                how_far = Parameter(
-                    id="moved", kind="number", label=text("Yards run"), optional=True, low=low, high=most
-                )
-                found.append(how_far)
+                found.append(replace(MOVED, label=text("Yards run"), low=low, high=most))
         if actor.state.cover is not None and (weapons and not weapons[0].is_melee):
             found.append(a_switch(BLIND_FIRE, text("Fire blind"), text("from behind cover, at -3")))
         return (*found, *points_on_offer(actor))
 
     def _may_be_done_with(self, view: BattleView, command: Command, weapon: Weapon) -> bool:
         """Tell whether what is said so far may be done with another weapon too."""
-        said = {key: value for key, value in command.params.items() if key != "options"}
-        return self.why_not(view, replace(command, params={**said, "with": weapon.id})) is None
+        plain = replace(command, params=without(command.params, OPTIONS))
+        return self.why_not(view, saying(plain, WITH, weapon.id)) is None
 
     @property
     def _takes_any_weapon(self) -> bool:
@@ -131,7 +129,7 @@ class AttackAction(TesserisAction):
         fitting = []
         for weapon in (*actor.sheet.held_weapons(actor.state.held), FISTS):
             try:
-                self._require_hand(actor, self.choose(actor, Command(do=self.id, params={"with": weapon.id})))
+                self._require_hand(actor, self.choose(actor, weapon.id))
             except Refusal:
                 continue
             fitting.append(weapon)
@@ -139,11 +137,11 @@ class AttackAction(TesserisAction):
 
     def overridable_facts(self, view: BattleView, command: Command) -> tuple[Fact, ...]:
         """List the facts of an attack that is refused: out of range, say, or without a line of fire."""
-        command = spread(command)
         actor = view.combatant(command.actor, "actor")
-        target = view.state.combatants.get(command.text("target") or "")
+        target = view.state.combatants.get(TARGET.of(command) or "")
         try:
-            weapon, given = self.choose(actor, command), read_given(view.state, command.params)
+            command = spread(command)
+            weapon, given = self.choose(actor, WITH.of(command)), read_given(view.state, command)
         except Refusal:
             return ()
         if target is None or target.id == actor.id:
@@ -157,19 +155,18 @@ class AttackAction(TesserisAction):
             return None
         actor = view.combatant(command.actor, "actor")
         found = reach_within(view.state, actor, 2 * speed_of(actor), self.rule)
-        if command.params.get("target") is None:
+        if TARGET.of(command) is None:
             return found
         return replace(found, costs=self._ends(view, command, found.costs))
 
     def _ends(self, view: BattleView, command: Command, costs: Mapping[Place, float]) -> dict[Place, float]:
         """Keep the places from which it can be done to whom it is aimed at."""
-        found = {}
-        for place, cost in costs.items():
-            there = list(place) if isinstance(place, tuple) else place
-            rest = {key: value for key, value in command.params.items() if key not in ("path", "options")}
-            if self.why_not(view, replace(command, params={**rest, "to": there})) is None:
-                found[place] = cost
-        return found
+        plain = replace(command, params=without(command.params, PATH, OPTIONS))
+        return {
+            place: cost
+            for place, cost in costs.items()
+            if self.why_not(view, saying(plain, TO, place)) is None
+        }
 
     def exposure(self, view: BattleView, actor: Fighter, command: Command) -> Exposure | None:
         """Tell what the run lays it open to (R39)."""
@@ -182,7 +179,7 @@ class AttackAction(TesserisAction):
     def suits(self, view: BattleView, command: Command) -> bool:
         """Tell whether it is done with what is in the primary hand, or bare hands where that is empty."""
         actor = view.combatant(command.actor, "actor")
-        weapon, held = self.choose(actor, spread(command)), actor.state.held
+        weapon, held = self.choose(actor, WITH.of(spread(command))), actor.state.held
         return self.form.meets != NOTHING and weapon.id == (held[0] if held else FISTS.id)
 
     # ----------------------------------------------------------------------------------------------- legality
@@ -195,9 +192,9 @@ class AttackAction(TesserisAction):
         self._require_trait(actor, command)
         if not complete:
             self.require_at_all(actor)
-        weapon = self.choose(actor, command)  # unsaid it is the one that this takes by itself
+        weapon = self.choose(actor, WITH.of(command))  # unsaid it is the one that this takes by itself
         self.require_loaded(actor, weapon)
-        target = find_target(BattleView(state), actor, command, complete=complete)
+        target = find_named(BattleView(state), actor, self.aimed_at(state, command), complete=complete)
         if target is None:
             self._require_hand(actor, weapon)
             return None
@@ -206,20 +203,23 @@ class AttackAction(TesserisAction):
         found = self._against(at_end, at_end.combatants[actor.id], target, weapon, command, way)
         return found if way is None else replace(found, way=way)
 
+    def aimed_at(self, state: BattleState, command: Command) -> str | None:
+        """Name who is attacked first; None where nobody is said."""
+        return TARGET.of(command)
+
     def require_at_all(self, actor: Fighter) -> None:
         """Refuse what could be done to nobody just now, whoever is named. Raises `Refusal`."""
         inside = self.form.meets == GRAPPLED and self.form.weapon == IN_GRAPPLE
         said = text("{actor} is in no grapple.", actor=combatant(actor))
         refuse_if(inside and not actor.state.has("grappled"), "not-grappled", said, "TS-112")
         if self._takes_any_weapon and not self.fitting(actor):
-            self._require_hand(actor, self.choose(actor, Command(do=self.id)))
+            self._require_hand(actor, self.choose(actor, None))
 
     def _require_trait(self, actor: Fighter, command: Command) -> None:
         """Refuse what needs a trait."""
 
-    def choose(self, actor: Fighter, command: Command) -> Weapon:
+    def choose(self, actor: Fighter, named: str | None) -> Weapon:
         """Give the weapon named, or the one that this action takes by itself. Raises `Refusal`."""
-        named = command.text("with")
         weapon = self._default_weapon(actor) if named is None else find_weapon(actor, named)
         ranged = self.form.ranged
         if ranged is not None and weapon.is_melee == ranged:
@@ -309,9 +309,9 @@ class AttackAction(TesserisAction):
                 "TS-162",
             )
         most = 2 * speed_of(actor)
-        way = find_way(state, actor, command.params, most, needed=False, yards_key="moved")
+        way = find_way(state, actor, command, most, needed=False, far=MOVED)
         if way is None and self.form.moves == CHARGE:
-            way = self._run_up(state, actor, command.text("target"), most)
+            way = self._run_up(state, actor, TARGET.of(command), most)
         if way is None:
             if self.form.moves == HIP_FIRE:
                 return Way((), 0)
@@ -343,7 +343,7 @@ class AttackAction(TesserisAction):
         for cost, place in sorted((cost, place) for place, cost in reach.costs.items()):
             there = state.with_changes(actor.id, at=place)
             if cost >= LEAST_CHARGE and are_adjacent(there, there.combatants[actor.id], target):
-                return find_way(state, actor, {"to": place}, most)
+                return find_way(state, actor, Said(params={TO.id: place}), most)
         return None
 
     def _against(
@@ -357,7 +357,7 @@ class AttackAction(TesserisAction):
     ) -> Attack:
         """Put the attack together. Raises `Refusal`."""
         ranged = not weapon.is_melee
-        given = read_given(state, command.params)
+        given = read_given(state, command)
         facts = facts_of(state, actor, target, given, ranged=ranged)
         self.require_reach(actor, target, weapon, facts)
         self._require_hand(actor, weapon)
@@ -387,7 +387,7 @@ class AttackAction(TesserisAction):
             is_off_hand=self.form.weapon == OFF_HAND,
             meets=self.form.meets,
             effect=self.form.effect,
-            spends=command.params,
+            spends=Points.of(command),
             blind_fire=blind,
         )
         return self.shaped(state, actor, found, command)
@@ -492,7 +492,7 @@ class AttackAction(TesserisAction):
         if is_in(state, actor.id, found.targets[0]) and self.form.meets == STRUGGLE:
             return replace(found, meets=GRAPPLED)  # R40
         if self.id == "pin":
-            skill = command.text("skill") or "melee"
+            skill = SKILL.of(command) or "melee"
             if skill not in ("melee", "athletics"):
                 raise Refusal(
                     "bad-command",
@@ -501,16 +501,21 @@ class AttackAction(TesserisAction):
                 )
             return replace(found, skill=skill)
         if self.form.effect == "pummel":
-            return replace(found, max_hits=command.number("max_hits", 1, 20))
+            return replace(found, max_hits=MAX_HITS.of(command))
         return found
 
     # ----------------------------------------------------------------------------------------------- exchange
     def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
-        """Prepare the exchange, and show what it rests on."""
+        """Put the attack together, once, and prepare its exchange."""
         found = self.find(view.state, actor, command, complete=True)
-        assert found is not None
-        aimed_at = command.text("target")
-        plan = attack_plan(view.state, found, aimed_at, lambda view: self.run(view, command))
+        assert found is not None, "the command is complete"
+        return self.laid_out(view, actor, command, found)
+
+    def laid_out(self, view: BattleView, actor: Fighter, command: Command, found: Attack) -> Plan:
+        """Show what an attack rests on, and what it comes to."""
+        plan = attack_plan(
+            view.state, found, TARGET.of(command), lambda view: self.run_attack(view, command, found)
+        )
         if plan.target is None:
             return plan
         if found.effect == "pummel" and not shields(
@@ -522,10 +527,13 @@ class AttackAction(TesserisAction):
         alone = found.against(plan.target)
         return replace(plan, foreseen=lambda view: _foreseen(view, alone))
 
-    def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
+    def run_attack(self, view: BattleView, command: Command, found: Attack) -> Exchange[None]:
+        """Carry an attack out that was put together."""
+        yield from self.around(view, command, lambda view, actor: self._strike(view, actor, command, found))
+
+    def _strike(self, view: BattleView, actor: Fighter, command: Command, found: Attack) -> Exchange[None]:
         """Pay, move if it contains a move, strike, and let others react."""
         price = self.price(view.state, actor, command)
-        found = _found(self, Same(view.state), actor.id, Same(command))
         exposure = Exposure(showed=not found.blind_fire)
         provokes = False
         way = found.way
@@ -539,7 +547,7 @@ class AttackAction(TesserisAction):
             yield ev.Kept(who=actor.id, values={"assist": 0})
         yield from self.before(view, actor)
         done = yield from attack(view, found)
-        yield from self.after(view, actor, found, command)
+        yield from self.after(view, actor)
         yield from follow_dives(view, done)
         yield from follow_up(view, actor.id, command, exposure, provokes=provokes)
 
@@ -560,7 +568,7 @@ class AttackAction(TesserisAction):
             values: dict[str, Any] = {"stance": with_stance(actor.state, "guarded"), "is_guarding": True}
             yield ev.Kept(who=actor.id, values=values)
 
-    def after(self, view: BattleView, actor: Fighter, found: Attack, command: Command) -> Exchange[None]:
+    def after(self, view: BattleView, actor: Fighter) -> Exchange[None]:
         """Do what comes with the action after the blow."""
         if self.form.effect == "swordpoint":  # TS-344
             hold = view.combatant(actor.id).state.swordpoint
@@ -574,11 +582,3 @@ def _foreseen(view: BattleView, alone: Attack) -> Exchange[None]:
     The same dice stand against each, and each meets them for itself.
     """
     yield from attack(view, alone)
-
-
-@lru_cache(maxsize=64)
-def _found(action: AttackAction, state: Same, actor: str, command: Same) -> Attack:
-    """Put an attack together once for a state: odds come by here a thousand times from the very same one."""
-    found = action.find(state.thing, state.thing.combatants[actor], command.thing, complete=True)
-    assert found is not None, "the command is complete"
-    return found

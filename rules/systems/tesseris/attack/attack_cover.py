@@ -4,7 +4,7 @@ import math
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
-from rules.engine.parameters import keys
+from rules.engine.kinds import read_text
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Laid
 from rules.engine.state import BattleState, BattleView
@@ -15,7 +15,7 @@ from rules.map.grid import Footprint
 from rules.map.model import Cell, Wall
 from rules.systems.tesseris.attack.attack_action import AttackAction
 from rules.systems.tesseris.attack.attack_form import Form
-from rules.systems.tesseris.attack.checks import modifiers_of, pool
+from rules.systems.tesseris.attack.checks import Points, modifiers_of, pool
 from rules.systems.tesseris.attack.facts import Facts, facts_of_piece
 from rules.systems.tesseris.attack.options import a_choice
 from rules.systems.tesseris.attack.strike import NOTHING, Attack, Strike, attack_trial, range_band
@@ -33,11 +33,13 @@ from rules.systems.tesseris.moves.places import (
     stand_of,
     walls_at,
 )
+from rules.systems.tesseris.parameters import AT, TARGET, WITH
 from rules.systems.tesseris.sheet.gear import Weapon
 from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.tick_action import SHOOT, refuse_if
 from rules.systems.tesseris.wording import called
 
+WALL = Parameter(id="wall", kind="choice", optional=True, reader=read_text)
 MOST_TRIED = 12
 """So many pieces of wall, the nearest ones, are looked at for whether there is any to hit."""
 THICK = 0.3
@@ -54,7 +56,7 @@ class AttackCover(AttackAction):
     rule = "TS-135"
     ticks = 2
     form = Form(ranged=None, effect="cover", meets=NOTHING)
-    also = (*keys("cell", "at"), *keys("choice", "wall"))
+    also = (AT, WALL)
     gm_may_say = False
     group = SHOOT
 
@@ -65,7 +67,7 @@ class AttackCover(AttackAction):
 
     def is_for_somebody(self, view: BattleView, actor: Fighter, command: Command) -> bool:
         """Tell whether neither somebody nor a place of the map is said yet."""
-        at = command.place("at")
+        at = AT.of(command)
         laid = isinstance(at, tuple) and stand_of(view.state, actor) is not None
         return not laid and super().is_for_somebody(view, actor, command)
 
@@ -76,7 +78,7 @@ class AttackCover(AttackAction):
 
     def _hits_a_wall(self, state: BattleState, actor: Fighter, command: Command) -> bool:
         """Tell whether one of the nearest pieces of wall can be hit."""
-        here, weapon = stand_of(state, actor), self.choose(actor, command)
+        here, weapon = stand_of(state, actor), self.choose(actor, WITH.of(command))
         assert here is not None
         pieces = [piece for wall, _ in can_be_cover(state.map) for piece in pieces_of(wall)]
         for piece in sorted(pieces, key=lambda piece: far_from(state, here, piece))[:MOST_TRIED]:
@@ -89,7 +91,7 @@ class AttackCover(AttackAction):
 
     def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """Let one be chosen of several walls at the place that was tapped, besides what any attack has."""
-        at = command.place("at")
+        at = AT.of(command)
         walls = walls_at(view.state, at) if isinstance(at, tuple) else ()
         found = super().options(view, command)
         if len(walls) < 2:
@@ -99,7 +101,7 @@ class AttackCover(AttackAction):
         words = {w.id: self._side(piece_near(view.state, Footprint(at), w), at, w) for w in walls}
         nearest = self._nearest(view.state, actor, at)
         first = {nearest.id: words[nearest.id]} if nearest is not None else {}
-        return (a_choice("wall", text("Which side"), {**first, **words}, first_unsaid=True), *found)
+        return (a_choice(WALL.id, text("Which side"), {**first, **words}, first_unsaid=True), *found)
 
     def _side(self, piece: Piece, at: Cell, wall: Wall) -> Text:
         """Say what a piece is made of, and on which side of the place that was tapped it stands."""
@@ -126,9 +128,9 @@ class AttackCover(AttackAction):
 
     def find(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Attack | None:
         """Put it together; what is named may be a segment of the map in place of somebody (TS-135)."""
-        named, at = command.text("target"), command.place("at")
+        named, at = TARGET.of(command), AT.of(command)
         if named is None and isinstance(at, tuple) and stand_of(state, actor) is not None:
-            wall = find_wall(state, command.text("wall"))
+            wall = find_wall(state, WALL.of(command))
             if wall not in walls_at(state, at):
                 wall = self._nearest(state, actor, at)
             said = text("No wall that could be cover stands there: tap on one.")
@@ -146,7 +148,7 @@ class AttackCover(AttackAction):
     def _at_piece(
         self, state: BattleState, actor: Fighter, command: Command, wall: Wall, piece: Piece
     ) -> Attack:
-        weapon = self.choose(actor, command)
+        weapon = self.choose(actor, WITH.of(command))
         self.require_loaded(actor, weapon)
         facts = facts_of_piece(state, actor, piece)
         self.require_wall(actor, weapon, facts)
@@ -161,7 +163,7 @@ class AttackCover(AttackAction):
             skill=weapon.skill,
             meets=NOTHING,
             effect="cover",
-            spends=command.params,
+            spends=Points.of(command),
             wall=cover_of(state, wall, piece),
         )
 
@@ -179,11 +181,10 @@ class AttackCover(AttackAction):
         refuse_if(range_band(weapon, facts.distance, actor.house) is None, "out-of-range", said, "TS-232")
         refuse_if(not facts.line_of_fire, "no-line-of-fire", text("Something stands between."), "TS-200")
 
-    def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
+    def laid_out(self, view: BattleView, actor: Fighter, command: Command, found: Attack) -> Plan:
         """Show what it rests on, and the chances that it hits the wall and breaks it."""
-        found = self.find(view.state, actor, command, complete=True)
-        if found is None or found.wall is None:
-            return super().planned(view, actor, command)
+        if found.wall is None:
+            return super().laid_out(view, actor, command, found)
         return self._at_wall(view.state, actor, found, command)
 
     def _at_wall(self, state: BattleState, actor: Fighter, found: Attack, command: Command) -> Plan:
@@ -224,7 +225,7 @@ class AttackCover(AttackAction):
             stopped_by_walls=False,
         )
         return Plan(
-            exchange=lambda view: self.run(view, command),
+            exchange=lambda view: self.run_attack(view, command, found),
             roll=roll.words_with(found.skill),
             modifiers=modifiers_of(actor, trial),
             notes=(

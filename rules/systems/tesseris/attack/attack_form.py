@@ -3,12 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.engine.state import BattleView
-from rules.engine.system import Choice, Parameter
 from rules.engine.text import Text, text
 from rules.systems.tesseris.attack.strike import NORMAL
-from rules.systems.tesseris.sheet.gear import FISTS, Mode
-from rules.systems.tesseris.state import Fighter
+from rules.systems.tesseris.sheet.gear import Mode
 
 PRIMARY, OFF_HAND, IN_GRAPPLE, ANY = "primary", "off-hand", "in-grapple", "any"
 CHARGE, HIP_FIRE = "charge", "hip-fire"
@@ -31,12 +28,3 @@ class Form:
     meets: str = NORMAL
     weapon: str = PRIMARY
     moves: str = ""
-
-
-def _weapons(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
-    held = [w for w in actor.sheet.held_weapons(actor.state.held) if w.id != FISTS.id]
-    return tuple(Choice(id=w.id, label=w.label) for w in (*held, FISTS))
-
-
-WITH = Parameter(id="with", kind="weapon", label=text("Weapon"), optional=True, choices=_weapons)
-TARGET = Parameter(id="target", kind="combatant", label=text("Target"))

@@ -9,11 +9,12 @@ from rules.engine.system import Choice
 from rules.engine.text import Text, combatant, counted, text
 from rules.systems.tesseris.attack.attack_action import AttackAction
 from rules.systems.tesseris.attack.attack_cover import AttackCover
-from rules.systems.tesseris.attack.attack_form import ANY, CHARGE, HIP_FIRE, IN_GRAPPLE, OFF_HAND, WITH, Form
+from rules.systems.tesseris.attack.attack_form import ANY, CHARGE, HIP_FIRE, IN_GRAPPLE, OFF_HAND, Form
 from rules.systems.tesseris.attack.facts import Facts
 from rules.systems.tesseris.attack.grapple_actions import BreakPin
 from rules.systems.tesseris.attack.several_targets import MultiStrike, SprayNPray
 from rules.systems.tesseris.attack.strike import ENTRY, GRAPPLED, NOTHING, STRUGGLE
+from rules.systems.tesseris.parameters import WITH
 from rules.systems.tesseris.sheet.gear import Mode, Weapon
 from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.tick_action import GRAPPLE, SHOOT, STRIKE, refuse_if

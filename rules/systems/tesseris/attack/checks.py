@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.engine.command import Said
 from rules.engine.dice import Modifier, RollResult
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
@@ -11,6 +12,7 @@ from rules.engine.state import BattleView
 from rules.engine.text import Text, Words, combatant, text
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.parameters import DAPPER, MAYHEM
 from rules.systems.tesseris.rolls import PoolResult, PoolRoll
 from rules.systems.tesseris.sheet.sheet import SKILLS
 from rules.systems.tesseris.state import Fighter, TesserisState
@@ -28,7 +30,6 @@ ATTACK, DEFENCE, TEST, RESISTING, AWAKE, SOCIAL, SOCIAL_DEFENCE = (
 """What a test is for, as far as conditions tell it apart."""
 PHYSICAL = frozenset({ATTACK, DEFENCE})
 NO_ACTION = frozenset({RESISTING, AWAKE})
-MOST_POINTS = 99
 BULK = text("bulk")
 _WOUNDS, _AIM, _INSPIRED, _MAYHEM, _DAPPER = (
     text("wounds"),
@@ -44,6 +45,22 @@ _DISABLED: Mapping[str, frozenset[str]] = {
     "torso": frozenset({"athletics"}),
 }
 """Which tests each disabled place is in the way of (TS-302)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """What is spent on a roll (TS-281, TS-334)."""
+
+    mayhem: int = 0
+    dapper: int = 0
+
+    @classmethod
+    def of(cls, said: Said) -> "Points":
+        """Read them off a command or an answer."""
+        return cls(MAYHEM.of(said) or 0, DAPPER.of(said) or 0)
+
+
+NO_POINTS = Points()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +83,7 @@ class Trial:
     extra: tuple[Modifier, ...] = ()
     touches: tuple[str, ...] = ()
     item: str | None = None
-    spends: Mapping[str, Any] | None = None
+    spends: Points = NO_POINTS
     difficulty: int | None = None
     against: int | None = None
     words: tuple[str, str] | None = None
@@ -143,50 +160,33 @@ def _aims(state: TesserisState, trial: Trial) -> bool:
     return state.aim is not None and state.aim in (trial.kind, trial.rank)
 
 
-def points(params: Mapping[str, Any] | None, key: str) -> int:
-    """Read how many points are spent. Raises `Refusal` `bad-command`."""
-    value = (params or {}).get(key)
-    if value is None:
-        return 0
-    if type(value) is not int or not 0 <= value <= MOST_POINTS:
-        raise Refusal(
-            "bad-command",
-            text(
-                "{key} must be a whole number from 0 to {value}; not {value2}.",
-                key=f"{key!r}",
-                value=MOST_POINTS,
-                value2=f"{value!r}",
-            ),
-        )
-    return value
-
-
-def require_points(who: Fighter, params: Mapping[str, Any]) -> None:
+def require_points(who: Fighter, said: Said) -> None:
     """Refuse to spend more mayhem or dapper than there is (TS-281, TS-334). Raises `Refusal`."""
-    if (mayhem := points(params, "mayhem")) > who.state.mayhem:
-        said = text(
+    spends, now = Points.of(said), who.state
+    if spends.mayhem > now.mayhem:
+        words = text(
             "{who} has {mayhem} mayhem points, not {mayhem2}.",
             who=combatant(who),
-            mayhem=who.state.mayhem,
-            mayhem2=mayhem,
+            mayhem=now.mayhem,
+            mayhem2=spends.mayhem,
         )
-        raise Refusal("no-mayhem", said, "TS-281")
-    if (dapper := points(params, "dapper")) > who.state.dapper:
-        said = text(
+        raise Refusal("no-mayhem", words, "TS-281")
+    if spends.dapper > now.dapper:
+        words = text(
             "{who} has {dapper} points of dapper, not {dapper2}.",
             who=combatant(who),
-            dapper=who.state.dapper,
-            dapper2=dapper,
+            dapper=now.dapper,
+            dapper2=spends.dapper,
         )
-        raise Refusal("bad-command", said, "TS-334")
+        raise Refusal("bad-command", words, "TS-334")
 
 
 def modifiers_of(who: Fighter, trial: Trial) -> tuple[Modifier, ...]:
     """List all modifiers of a test: the situation's, the combatant's, the points spent."""
     found = [*trial.extra, *own_modifiers(who, trial)]
-    if mayhem := points(trial.spends, "mayhem"):
+    if mayhem := trial.spends.mayhem:
         found.append(Modifier(_MAYHEM, mayhem, "TS-247"))
-    if trial.kind in (SOCIAL, SOCIAL_DEFENCE) and (dapper := points(trial.spends, "dapper")):
+    if trial.kind in (SOCIAL, SOCIAL_DEFENCE) and (dapper := trial.spends.dapper):
         found.append(Modifier(_DAPPER, dapper, "TS-334"))
     return (*found, *who.own_modifiers(trial.purpose))
 
@@ -227,9 +227,9 @@ def _use_up(roller: Fighter, trial: Trial, roll: PoolRoll) -> Exchange[None]:
         values |= {"inspired": 0, "is_inspired_now": False}
     if state.rerolls and roll.dice:
         values["rerolls"] = 0
-    if mayhem := points(trial.spends, "mayhem"):
+    if mayhem := trial.spends.mayhem:
         values["mayhem"] = max(0, state.mayhem - mayhem)
-    if trial.kind in (SOCIAL, SOCIAL_DEFENCE) and (dapper := points(trial.spends, "dapper")):
+    if trial.kind in (SOCIAL, SOCIAL_DEFENCE) and (dapper := trial.spends.dapper):
         values["dapper"] = max(0, state.dapper - dapper)
     if values:
         yield ev.Kept(who=roller.id, values=values)

@@ -1,15 +1,18 @@
 """What the map says about an action, and what the GM says instead (section 5)."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
+from rules.engine.command import Said
 from rules.engine.facts import Legal, is_bool, is_ids, is_one_of, is_whole
+from rules.engine.facts import read_given as read_legal
 from rules.engine.fog.lamps import lit_map
-from rules.engine.refusal import Refusal
+from rules.engine.kinds import read_object
+from rules.engine.parameters import GIVEN, Parameter
 from rules.engine.state import BattleState
-from rules.engine.text import as_text, joined, text
+from rules.engine.text import Text, text
 from rules.map.areas import Area, Blast, Cone, direction_of
 from rules.map.grid import Diagonals, Footprint, cell_centre, cells_apart, footprint_centre, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
@@ -35,14 +38,12 @@ COVERED_FROM = 0.2
 ARC_DEGREES = 45
 DOORWAY = 1.0
 """How far round its cell a watched doorway reaches, in yards."""
-ON_THE_STEP = ("location", "item", "targets", "difficulty", "armoured_head")
-"""The facts that may stand on the step itself, which then wins (section 5)."""
 FARTHEST = 100_000
 
 
 _IDS, _YES_NO = (is_ids, text("a list of ids")), (is_bool, text("true or false"))
 _COUNT = (is_whole(0, FARTHEST), text("a whole number from 0 up"))
-_LEGAL: Mapping[str, Legal] = {
+_FACTS: Mapping[str, tuple[Callable[[Any], bool], Text]] = {
     "distance": (
         lambda value: type(value) in (int, float) and 0 <= value <= FARTHEST,
         text("a number of yards from 0 up"),
@@ -71,42 +72,43 @@ _LEGAL: Mapping[str, Legal] = {
     "armoured_head": _YES_NO,
     "doomed": _YES_NO,
 }
+_LEGAL: Mapping[str, Legal] = {
+    name: (holds, text("The fact {key} must be {legal}", key=repr(name), legal=words))
+    for name, (holds, words) in _FACTS.items()
+}
 
 
-def read_given(state: BattleState, params: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Check the facts of a command or an answer, those on the step itself included.
+def read_facts(key: str, stated: Any) -> Mapping[str, Any]:
+    """Read the facts that are said; that no cover is at hand may be one, for which null stands.
+
+    Raises:
+        Refusal: `bad-command`.
+    """
+    stated = read_object(key, stated)
+    facts = read_legal(stated, _LEGAL)
+    if "cover_available" in stated:
+        facts["cover_available"] = stated["cover_available"]
+    return {
+        # the same one may be named for each of several weapons
+        fact: tuple(dict.fromkeys(value)) if isinstance(value, tuple) and fact != "targets" else value
+        for fact, value in facts.items()
+    }
+
+
+FACTS: Parameter[Mapping[str, Any]] = replace(GIVEN, reader=read_facts)
+"""What the GM says in place of the map, and what may stand on the step itself (`spread`)."""
+
+
+def read_given(state: BattleState, said: Said) -> Mapping[str, Any]:
+    """Give the facts of a command or an answer, which are read once.
 
     Raises:
         Refusal: `bad-command` or `unknown-combatant`.
     """
-    stated = params.get("facts")
-    if stated is None:
-        stated = {}
-    if not isinstance(stated, Mapping):
-        raise Refusal("bad-command", text("'facts' must be an object with keys and values."))
-    facts = dict(stated)
-    facts |= {key: params[key] for key in ON_THE_STEP if params.get(key) is not None}
-    for key, value in facts.items():
-        if key not in _LEGAL:
-            raise Refusal(
-                "bad-command",
-                text("There is no fact {key}; known are {known}.", key=f"{key!r}", known=joined(_LEGAL)),
-            )
-        legal, words = _LEGAL[key]
-        if not isinstance(value, str | int | float | list | tuple | None) or not legal(value):
-            raise Refusal(
-                "bad-command",
-                text(
-                    "The fact {key} must be {legal}; {value} is not.",
-                    key=f"{key!r}",
-                    legal=as_text(words),
-                    value=f"{value!r}",
-                ),
-            )
-        if isinstance(value, list | tuple):
-            for id_ in value:
-                state.combatant(id_, "combatant")
-            facts[key] = tuple(value if key == "targets" else dict.fromkeys(value))  # one for each weapon
+    facts = FACTS.of(said) or {}
+    for value in facts.values():
+        for id_ in value if isinstance(value, tuple) else ():
+            state.combatant(id_, "combatant")
     return facts
 
 

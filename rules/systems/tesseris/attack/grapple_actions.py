@@ -1,18 +1,20 @@
 """A grapple beside its blows: joining, helping, choking, breaking a pin (TS-111 to TS-116, TS-184)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.odds import Contest
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
-from rules.engine.system import Choice, Parameter, Plan
+from rules.engine.system import Choice, Plan
 from rules.engine.text import Words, combatant, joined, text
 from rules.systems.tesseris.attack.attack_action import AttackAction
-from rules.systems.tesseris.attack.attack_form import IN_GRAPPLE, TARGET, Form
+from rules.systems.tesseris.attack.attack_form import IN_GRAPPLE, Form
 from rules.systems.tesseris.attack.checks import (
     TEST,
+    Points,
     Trial,
     close_roll,
     modifiers_of,
@@ -26,10 +28,17 @@ from rules.systems.tesseris.attack.strike import GRAPPLED, Attack, Strike, furth
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.harm.injury import knock_out
 from rules.systems.tesseris.moves.places import are_adjacent
+from rules.systems.tesseris.parameters import SKILL, TARGET
 from rules.systems.tesseris.rolls import LOST, WON
 from rules.systems.tesseris.sheet.gear import FISTS
 from rules.systems.tesseris.state import Fighter
-from rules.systems.tesseris.turns.tick_action import GRAPPLE, TesserisAction, find_target, refuse_if
+from rules.systems.tesseris.turns.tick_action import (
+    GRAPPLE,
+    TesserisAction,
+    find_target,
+    refuse_if,
+    target_of,
+)
 
 REROLL_STEP = 3
 
@@ -46,7 +55,7 @@ class BreakPin(AttackAction):
     rule = "TS-115"
     ticks = 4
     form = Form(effect="break-pin", meets=GRAPPLED, weapon=IN_GRAPPLE)
-    parameters = (Parameter(id="target", kind="combatant", label=text("Who is pinned"), optional=True),)
+    parameters = (replace(TARGET, label=text("Who is pinned"), optional=True),)
 
     def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Have a button for each who can be freed: oneself, or else the allies in the same grapple."""
@@ -58,7 +67,7 @@ class BreakPin(AttackAction):
 
     def find(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Attack | None:
         """Put the struggle together. Raises `Refusal`."""
-        pinned = state.combatant(command.text("target") or actor.id, "target")
+        pinned = state.combatant(TARGET.of(command) or actor.id, "target")
         if pinned.id != actor.id and not is_in(state, actor.id, pinned.id):
             raise Refusal(
                 "not-grappled",
@@ -83,14 +92,14 @@ class BreakPin(AttackAction):
             )
         if holder.id == actor.id:
             raise Refusal("no-target", text("{actor} holds that pin.", actor=combatant(actor)), self.rule)
-        skill = command.text("skill") or "melee"
+        skill = SKILL.of(command) or "melee"
         if skill not in ("melee", "acrobatics"):
             raise Refusal(
                 "bad-command",
                 text("A pin is broken with melee or acrobatics, not {skill}.", skill=f"{skill!r}"),
                 self.rule,
             )
-        facts = facts_of(state, actor, holder, read_given(state, command.params), ranged=False)
+        facts = facts_of(state, actor, holder, read_given(state, command), ranged=False)
         return Attack(
             actor=actor.id,
             action=self.id,
@@ -104,7 +113,7 @@ class BreakPin(AttackAction):
             meets=GRAPPLED,
             effect="break-pin",
             about=pinned.id,
-            spends=command.params,
+            spends=Points.of(command),
         )
 
 
@@ -121,11 +130,9 @@ class GrappleAssist(TesserisAction):
     off_turn = True
     parameters = (
         TARGET,
-        Parameter(
-            id="skill",
-            kind="choice",
+        replace(
+            SKILL,
             label=text("By"),
-            optional=True,
             choices=lambda view, actor: (
                 Choice(id="melee", label=text("skill (melee)")),
                 Choice(id="athletics", label=text("strength (athletics)")),
@@ -148,13 +155,13 @@ class GrappleAssist(TesserisAction):
                 text("{target} is in another grapple, or none.", target=combatant(target)),
                 "TS-112",
             )
-        if command.text("skill") not in (None, "melee", "athletics"):
+        if SKILL.of(command) not in (None, "melee", "athletics"):
             raise Refusal("bad-command", text("That is rolled with melee or athletics."), self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll, and leave the help with the ally."""
-        target = command.params["target"]
-        trial = skill_trial("assist", TEST, command.text("skill") or "melee", spends=command.params)
+        target = target_of(view, command)
+        trial = skill_trial("assist", TEST, SKILL.of(command) or "melee", spends=Points.of(command))
         result = yield from roll_trial(view, actor.id, trial)
         if more := result.total // REROLL_STEP:
             now = view.combatant(target).state.assist
@@ -193,7 +200,7 @@ class JoinGrapple(TesserisAction):
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Join."""
-        target = str(command.params["target"])
+        target = target_of(view, command)
         yield from tie(view, {actor.id, target, *partners(view.state, target)})
 
 
@@ -235,13 +242,15 @@ class ChokeOut(AttackAction):
             self.rule,
         )
 
-    def _trial(self, state: BattleState, who: Fighter, command: Command, target: str) -> Trial:
-        return skill_trial("athletics", TEST, "athletics", extra=further_attack(who), spends=command.params)
+    def _trial(self, who: Fighter, command: Command) -> Trial:
+        spends = Points.of(command)
+        return skill_trial("athletics", TEST, "athletics", extra=further_attack(who), spends=spends)
 
     def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
         """Show the contest."""
-        target = str(command.params["target"])
-        trial = self._trial(view.state, actor, command, target)
+        self.require(view, actor, command, complete=True)
+        target = target_of(view, command)
+        trial = self._trial(actor, command)
         return Plan(
             exchange=lambda view: self.run(view, command),
             roll=pool(actor, trial).words_with("athletics"),
@@ -252,8 +261,8 @@ class ChokeOut(AttackAction):
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Contest it; the target's roll costs nothing and is not asked for."""
-        target = str(command.params["target"])
-        trial = self._trial(view.state, actor, command, target)
+        target = target_of(view, command)
+        trial = self._trial(actor, command)
         yield self.price(view.state, actor, command)
         yield ev.Attacked(who=actor.id, target=target, action=self.id, weapon=FISTS.id)
         mine = yield from roll_trial(view, actor.id, trial)

@@ -8,49 +8,38 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.command import Command
+from rules.engine.command import Command, Said
 from rules.engine.exchange import Answer, Ask, Exchange, ask
-from rules.engine.parameters import keys
+from rules.engine.parameters import GIVEN, flag, keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import Extra, Offer
 from rules.engine.system import Choice, Parameter
 from rules.engine.text import Text, joined, text
+from rules.systems.tesseris.parameters import (
+    ARMOURED_HEAD,
+    COVER,
+    DIFFICULTY,
+    GM_BORROW,
+    ITEM,
+    LOCATION,
+    ON_THE_STEP,
+    TARGET,
+    TARGETS,
+    without,
+)
 from rules.systems.tesseris.sheet.gear import FISTS
 from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.wording import PLACES
 
 BLIND_FIRE, HERE = "blind_fire", "here"
-TARGETS = tuple(f"target-{number}" for number in range(2, 9))
+FURTHER = tuple(f"target-{number}" for number in range(2, 9))
 """At whom each further weapon of a multi-strike goes (TS-110)."""
-KNOWN = frozenset(
-    {
-        BLIND_FIRE,
-        *TARGETS,
-        "action",
-        "cover",
-        "dapper",
-        "effect",
-        "harmful",
-        "item",
-        "location",
-        "max_hits",
-        "mayhem",
-        "moved",
-        "narrow",
-        "pay",
-        "skill",
-        "ticks",
-        "to",
-        "wall",
-        "with",
-    }
-)
 OPTIONS = Parameter(
     id="options",
     kind="options",
     parts=(
         *keys("flag", BLIND_FIRE, "harmful", "narrow"),
-        *keys("combatant", *TARGETS),
+        *keys("combatant", *FURTHER),
         *keys("cell", "to"),
         *keys("text", "action", "id"),
         *keys("number", "dapper", "max_hits", "mayhem", "moved", "number"),
@@ -58,7 +47,8 @@ OPTIONS = Parameter(
         *keys("weapon", "with"),
     ),
 )
-"""The same as a command declares it; as a list each is an object with its `id`, and a `number` perhaps."""
+"""What may be said in them; as a list each is an object with its `id`, and a `number` perhaps."""
+KNOWN = frozenset(parameter.id for parameter in OPTIONS.parts) - {"id", "number"}
 SPELLS = frozenset({"cast-offensive-spell", "offensive-psychic-power"})
 _TESTS = frozenset({"use-skill", "verbal-action", *SPELLS})
 """What is rolled against a number that the GM says at the table: who rolls may put it in (TS-134, TS-185)."""
@@ -66,19 +56,22 @@ _USUAL_TICKS, MOST_TICKS = 3, 20
 
 
 def spread(command: Command) -> Command:
-    """Put the options onto the command itself, but for `blind_fire`. Raises `Refusal` `bad-command`."""
-    options = command.table("options")
-    if not options:
-        return command
+    """Put the options onto the command itself, but for `blind_fire`, and the step's facts with the others.
+
+    Raises:
+        Refusal: `bad-command`.
+    """
     params = spread_params(command.params)
-    return replace(command, params=params)
+    return command if params is command.params else replace(command, params=params)
 
 
-def spread_params(params: Mapping[str, Any]) -> dict[str, Any]:
+def spread_params(params: Mapping[str, Any]) -> Mapping[str, Any]:
     """Do the same with what came with an answer. Raises `Refusal` `bad-command`."""
-    options = params.get("options")
-    if options is None:
-        return dict(params)
+    options = params.get(OPTIONS.id)
+    return _with_facts(params if options is None else _with_options(params, options))
+
+
+def _with_options(params: Mapping[str, Any], options: Any) -> Mapping[str, Any]:
     if isinstance(options, list | tuple):
         options = {one.get("id"): one for one in options if isinstance(one, Mapping)}
     if not isinstance(options, Mapping):
@@ -92,14 +85,23 @@ def spread_params(params: Mapping[str, Any]) -> dict[str, Any]:
                 value=joined(sorted(KNOWN)),
             ),
         )
-    whole = {key: _plain(key, value) for key, value in options.items() if key not in (BLIND_FIRE, *TARGETS)}
-    whole |= {key: value for key, value in params.items() if key != "options"}
-    if any(key in options for key in TARGETS) and "targets" not in params:
-        first = params.get("target")
-        whole["targets"] = [first, *(options.get(key, first) for key in TARGETS)]
+    whole = {key: _plain(key, value) for key, value in options.items() if key not in (BLIND_FIRE, *FURTHER)}
+    whole |= without(params, OPTIONS)
+    if any(key in options for key in FURTHER) and TARGETS.id not in params:
+        first = params.get(TARGET.id)
+        whole[TARGETS.id] = [first, *(options.get(key, first) for key in FURTHER)]
     if BLIND_FIRE in options:
-        whole["options"] = {BLIND_FIRE: options[BLIND_FIRE]}
+        whole[OPTIONS.id] = {BLIND_FIRE: options[BLIND_FIRE]}
     return whole
+
+
+def _with_facts(params: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Put the facts that stand on the step itself with the others, of which they win (section 5)."""
+    said, facts = Said(params=params), GIVEN.of(Said(params=params)) or {}
+    stated = {each.id: value for each in ON_THE_STEP if (value := each.of(said)) is not None}
+    if all(facts.get(key) == value for key, value in stated.items()):
+        return params
+    return {**params, GIVEN.id: {**facts, **stated}}
 
 
 def _plain(key: str, value: Any) -> Any:
@@ -130,13 +132,10 @@ def ask_of(question: Ask) -> Exchange[Answer]:
     return Answer(answer, spread_params(answer.extra))
 
 
-def ticks_said(params: Mapping[str, Any]) -> int | None:
+def _read_ticks(key: str, ticks: Any) -> int:
     """Read the ticks that a spell is to take, from a list that a page sends as a text too."""
-    ticks = params.get("ticks")
     if isinstance(ticks, str) and ticks.isdecimal():
         ticks = int(ticks)
-    if ticks is None:
-        return None
     if type(ticks) is not int or not 0 <= ticks <= MOST_TICKS:
         said = text(
             "'ticks' must be a whole number from 0 to {value}; {ticks} is not.",
@@ -147,20 +146,32 @@ def ticks_said(params: Mapping[str, Any]) -> int | None:
     return ticks
 
 
+SPELL_TICKS = Parameter(
+    id="ticks", kind="choice", label=text("Ticks, if not 3"), optional=True, reader=_read_ticks
+)
+"""The ticks that a spell is to take (TS-134)."""
+BLIND = flag(BLIND_FIRE, optional=True)
+
+
+def is_blind(command: Command) -> bool:
+    """Read whether it is fired blind (TS-239). Raises `Refusal` `bad-command`."""
+    return BLIND.of(Said(params=OPTIONS.of(command) or {})) or False
+
+
 def gm_only(command: Command) -> str | None:
     """Name what a player may not say: what only the GM may overrule or decide (TS-064, TS-255)."""
-    said = spread_params(command.params)
-    keys = ["gm_borrow", "armoured_head"]
-    ticks = ticks_said(said)
+    said = Said(params=spread_params(command.params))
+    gms: list[Parameter[Any]] = [GM_BORROW, ARMOURED_HEAD]
+    ticks = SPELL_TICKS.of(said)
     if command.do not in SPELLS or (ticks is not None and ticks < _USUAL_TICKS):
-        keys.append("ticks")  # a spell that takes longer takes longer
+        gms.append(SPELL_TICKS)  # a spell that takes longer takes longer
     if command.do not in _TESTS:
-        keys.append("difficulty")
+        gms.append(DIFFICULTY)
     if command.do != "disabling-shot":
-        keys += ["location", "item"]
-    if said.get("cover") not in (None, HERE, True):
-        keys.append("cover")
-    return next((key for key in keys if said.get(key) is not None), None)
+        gms += [LOCATION, ITEM]
+    if COVER.of(said) not in (None, HERE, True):
+        gms.append(COVER)
+    return next((parameter.id for parameter in gms if parameter.of(said) is not None), None)
 
 
 # ------------------------------------------------------------------------------------------ what is on offer

@@ -9,17 +9,23 @@ from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter
 from rules.engine.text import combatant, text
 from rules.systems.tesseris.attack.attack_action import AttackAction
-from rules.systems.tesseris.attack.attack_form import TARGET, WITH, Form
+from rules.systems.tesseris.attack.attack_form import Form
 from rules.systems.tesseris.attack.checks import sum_of
 from rules.systems.tesseris.attack.facts import direction_to, facts_of, in_arc, read_given
-from rules.systems.tesseris.attack.options import TARGETS
+from rules.systems.tesseris.attack.options import FURTHER
 from rules.systems.tesseris.attack.strike import Attack, Strike, attack_modifiers, off_hand_ease
+from rules.systems.tesseris.parameters import TARGET, WITH
 from rules.systems.tesseris.sheet.gear import Mode, Weapon
 from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.tick_action import SHOOT, refuse_if
 
 MAIN_HAND_COST, OFF_HAND_COST = -1, -3
 """What a multi-strike takes from the main hand's roll, and from that of each other hand (TS-110)."""
+
+
+def _first_of(state: BattleState, command: Command) -> str | None:
+    """Name whom an attack on several is aimed at: the target, else the first of those who are listed."""
+    return TARGET.of(command) or next(iter(read_given(state, command).get("targets", ())), None)
 
 
 class MultiStrike(AttackAction):
@@ -34,7 +40,7 @@ class MultiStrike(AttackAction):
     def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """Let each further weapon have a target of its own (TS-110)."""
         actor = view.combatant(command.actor, "actor")
-        further = zip(TARGETS, self._all(actor)[1:], strict=False)
+        further = zip(FURTHER, self._all(actor)[1:], strict=False)
         return (*(self._at_whom(id_, weapon) for id_, weapon in further), *super().options(view, command))
 
     def _at_whom(self, id_: str, weapon: Weapon) -> Parameter:
@@ -88,7 +94,7 @@ class MultiStrike(AttackAction):
                 )
             self.require_loaded(actor, weapon)
 
-    def choose(self, actor: Fighter, command: Command) -> Weapon:
+    def choose(self, actor: Fighter, named: str | None) -> Weapon:
         """Give the primary weapon. Raises `Refusal`."""
         weapons = self._all(actor)
         said = text("{actor} holds no such weapon.", actor=combatant(actor))
@@ -98,19 +104,15 @@ class MultiStrike(AttackAction):
     def _require_hand(self, actor: Fighter, weapon: Weapon) -> None:
         """All that are held strike."""
 
-    def find(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Attack | None:
-        """Put the attack together: a target for each weapon. Raises `Refusal`."""
-        named = read_given(state, command.params).get("targets")
-        if command.text("target") is None and named:
-            command = replace(command, params={**command.params, "target": named[0]})
-        return super().find(state, actor, command, complete=complete)
+    def aimed_at(self, state: BattleState, command: Command) -> str | None:
+        """Name whom the first weapon strikes."""
+        return _first_of(state, command)
 
     def shaped(self, state: BattleState, actor: Fighter, found: Attack, command: Command) -> Attack:
         """Turn each weapon on its target."""
         weapons = self._all(actor)
         given = found.facts[found.targets[0]].given
-        listed = command.params.get("targets") or given.get("targets")
-        targets = [str(id_) for id_ in listed][: len(weapons)] if listed else [found.targets[0]]
+        targets = list(given.get("targets", ())[: len(weapons)]) or [found.targets[0]]
         targets += [targets[-1]] * (len(weapons) - len(targets))
         facts = dict(found.facts)
         for weapon, id_ in zip(weapons, targets, strict=True):
@@ -158,12 +160,9 @@ class SprayNPray(AttackAction):
     form = Form(ranged=True, mode=Mode.AUTO, bonus=-3)
     parameters = (WITH, TARGET)
 
-    def find(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Attack | None:
-        """Put the attack together: the first target leads. Raises `Refusal`."""
-        named = read_given(state, command.params).get("targets")
-        if command.text("target") is None and named:
-            command = replace(command, params={**command.params, "target": named[0]})
-        return super().find(state, actor, command, complete=complete)
+    def aimed_at(self, state: BattleState, command: Command) -> str | None:
+        """Name who leads of those who are attacked."""
+        return _first_of(state, command)
 
     def shaped(self, state: BattleState, actor: Fighter, found: Attack, command: Command) -> Attack:
         """Take in everybody in the arc, no more than there are bullets."""

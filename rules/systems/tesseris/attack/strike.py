@@ -1,15 +1,14 @@
 """What an attack is made of, and what adds to it and takes from it (TS-201, TS-230 to TS-249)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from rules.engine.dice import Modifier
 from rules.engine.house.house import House
 from rules.engine.state import BattleState
 from rules.engine.text import text
 from rules.systems.tesseris import house as own
-from rules.systems.tesseris.attack.checks import ATTACK, Trial, modifiers_of
+from rules.systems.tesseris.attack.checks import ATTACK, NO_POINTS, Points, Trial, modifiers_of
 from rules.systems.tesseris.attack.facts import Facts
 from rules.systems.tesseris.attack.grapple_ties import is_in
 from rules.systems.tesseris.events.all_events import TicksSpent
@@ -87,7 +86,7 @@ class Attack:
     meets: str = NORMAL
     effect: str = ""
     price: TicksSpent | None = None
-    spends: Mapping[str, Any] = field(default_factory=dict)
+    spends: Points = NO_POINTS
     blind_fire: bool = False
     extra_damage: int = 0
     extra_ap: int = 0

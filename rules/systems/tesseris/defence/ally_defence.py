@@ -1,13 +1,10 @@
 """Blocking for an ally who does not defend (TS-144)."""
 
-from collections.abc import Mapping
-from typing import Any
-
+from rules.engine.command import Said
 from rules.engine.exchange import Answer, Ask, Exchange
-from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Offer
 from rules.engine.text import combatant, text
-from rules.systems.tesseris.attack.checks import Trial, modifiers_of, pool, require_points, roll_trial
+from rules.systems.tesseris.attack.checks import Points, Trial, modifiers_of, pool, require_points, roll_trial
 from rules.systems.tesseris.attack.facts import Facts, facts_of, read_given
 from rules.systems.tesseris.attack.options import ask_of, extras_of
 from rules.systems.tesseris.attack.strike import Attack
@@ -16,7 +13,7 @@ from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.house import DEFEND_ALLY as FOR_ALLY
 from rules.systems.tesseris.rolls import DEFENDED
 from rules.systems.tesseris.state import Fighter, TesserisState
-from rules.systems.tesseris.turns.ticks import can_react, reaction_price
+from rules.systems.tesseris.turns.ticks import can_react, pay_of, reaction_price, require_pay
 
 DEFEND_ALLY = "defend-ally"
 
@@ -32,24 +29,23 @@ def defend_ally(
         answer = yield from ask_of(_ally_question(view, attack, friend, view.combatant(target), total))
         if answer != DEFEND_ALLY:
             continue
-        pay = str(answer.extra.get("pay", "free"))
-        price = reaction_price(view.state, ally, DEFEND_ALLY, 1, borrows=True, pay=pay)
+        said = Said(params=answer.extra)
+        price = reaction_price(view.state, ally, DEFEND_ALLY, 1, borrows=True, pay=pay_of(said))
         assert price is not None
         yield price
         yield ev.Defended(who=ally, how=DEFEND_ALLY)
-        trial = _ally_trial(view.state, attack, view.combatant(ally), total, answer.extra)
+        trial = _ally_trial(view.state, attack, view.combatant(ally), total, said)
         result = yield from roll_trial(view, ally, trial)
         return Defence(total=result.total, uncovered=result.total, roll=result, facts=facts)
     return None
 
 
-def _ally_trial(
-    state: BattleState, attack: Attack, friend: Fighter, total: int, said: Mapping[str, Any] | None
-) -> Trial:
-    given = read_given(state, said or {})  # TS-C4: what was said of the target is not said of the friend
+def _ally_trial(state: BattleState, attack: Attack, friend: Fighter, total: int, said: Said) -> Trial:
+    given = read_given(state, said)  # TS-C4: what was said of the target is not said of the friend
     facts = facts_of(state, state.combatants[attack.actor], friend, given, ranged=attack.ranged)
     extra = (FOR_ALLY.added(state.house, text("for another")),)
-    return defence_trial(state, attack, friend, facts, BLOCK, against=total, spends=said, extra=extra)
+    spends = Points.of(said)
+    return defence_trial(state, attack, friend, facts, BLOCK, against=total, spends=spends, extra=extra)
 
 
 def _may_defend(state: BattleState, friend: Fighter) -> bool:
@@ -60,13 +56,13 @@ def _may_defend(state: BattleState, friend: Fighter) -> bool:
 
 def _ally_question(view: BattleView, attack: Attack, friend: Fighter, target: Fighter, total: int) -> Ask:
     def check(answer: Answer) -> None:
-        if answer.extra.get("pay") not in (None, "free", "ticks"):
-            raise Refusal("bad-answer", text("'pay' is free or ticks."), "TS-063")
-        require_points(friend, answer.extra)
-        read_given(view.state, answer.extra)
+        said = Said(params=answer.extra)
+        require_pay(said)
+        require_points(friend, said)
+        read_given(view.state, said)
 
     def offers() -> tuple[Offer, ...]:
-        trial = _ally_trial(view.state, attack, friend, total, None)
+        trial = _ally_trial(view.state, attack, friend, total, Said())
         chance = sum(
             weight for result, weight in pool(friend, trial).outcomes() if result.outcome == DEFENDED
         )

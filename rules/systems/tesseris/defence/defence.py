@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules.engine.command import Said
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Answer, Ask, Exchange
-from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Extra, Offer
 from rules.engine.text import Text, combatant, counted, text
 from rules.map.model import Place
-from rules.systems.tesseris.attack.checks import modifiers_of, pool, require_points, roll_trial
+from rules.systems.tesseris.attack.checks import Points, modifiers_of, pool, require_points, roll_trial
 from rules.systems.tesseris.attack.facts import Facts, cover_for, facts_of, read_given
 from rules.systems.tesseris.attack.options import ask_of, extras_of
 from rules.systems.tesseris.attack.strike import NORMAL, Attack
@@ -39,10 +39,13 @@ from rules.systems.tesseris.defence.dive import (
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.moves.cover_state import take
 from rules.systems.tesseris.moves.places import knows_places
+from rules.systems.tesseris.parameters import says_where
 from rules.systems.tesseris.rolls import DEFENDED
 from rules.systems.tesseris.state import Fighter
-from rules.systems.tesseris.turns.ticks import reaction_price
+from rules.systems.tesseris.turns.ticks import pay_of, reaction_price, require_pay
 from rules.systems.tesseris.wording import called
+
+NOTHING_SAID = Said()
 
 
 def defend(view: BattleView, attack: Attack, target: str, facts: Facts, total: int) -> Exchange[Defence]:
@@ -56,9 +59,10 @@ def defend(view: BattleView, attack: Attack, target: str, facts: Facts, total: i
     if not choices:
         return Defence(facts=facts)
     answer = yield from ask_of(_question(view, attack, who, facts, total, choices))
-    said = read_given(view.state, answer.extra)
-    given = {**facts.given, **said}
-    if said:  # TS-C4: a defence has the facts of its own answer besides
+    said = Said(params=answer.extra)
+    stated = read_given(view.state, said)
+    given = {**facts.given, **stated}
+    if stated:  # TS-C4: a defence has the facts of its own answer besides
         facts = _as_they_stand(view, attack, target, given)
     if answer == NONE:
         defended = None
@@ -69,29 +73,29 @@ def defend(view: BattleView, attack: Attack, target: str, facts: Facts, total: i
         view.state,
         target,
         str(answer),
-        _cost(answer),
+        _cost(answer, said),
         borrows=answer in BORROWED_FOR,
-        pay=str(answer.extra.get("pay", "free")),
+        pay=pay_of(said),
     )
     assert price is not None, "only what can be paid for is offered"
     if COSTS[answer]:
         yield price
     left: tuple[Place, ...] = ()
     if answer == DIVE:
-        left = yield from dive(view, target, answer.extra)
+        left = yield from dive(view, target, said)
         facts = _as_they_stand(view, attack, target, given)
         if not attack.ranged:
-            return Defence(facts=facts, escaped=True, dived=True, given=said, left=left)
+            return Defence(facts=facts, escaped=True, dived=True, given=stated, left=left)
     elif answer == TAKE_COVER:
-        yield from run_to_cover(view, target, answer.extra)
+        yield from run_to_cover(view, target, said)
         cover = cover_for(view.state, view.combatant(target), given)
         assert cover is not None, "it is offered where there is some"
         yield from take(view, target, cover, reaction=True)
         facts = _as_they_stand(view, attack, target, given)
     now = view.combatant(target)
     escaped = answer == DIVE and not facts.line_of_fire  # TS-C2: nothing reaches it there
-    against = 0 if escaped else total
-    trial = defence_trial(view.state, attack, now, facts, str(answer), against=against, spends=answer.extra)
+    against, spends = 0 if escaped else total, Points.of(said)
+    trial = defence_trial(view.state, attack, now, facts, str(answer), against=against, spends=spends)
     yield ev.Defended(who=target, how=str(answer))
     result = yield from roll_trial(view, target, trial)
     bonus = cover_bonus(now, facts)
@@ -102,14 +106,13 @@ def defend(view: BattleView, attack: Attack, target: str, facts: Facts, total: i
         escaped=escaped,
         facts=facts,
         dived=answer == DIVE,
-        given=said,
+        given=stated,
         left=left,
     )
 
 
-def _cost(answer: Answer) -> int:
-    moves = any(answer.extra.get(key) is not None for key in ("to", "path", "yards"))
-    return COVER_WITH_MOVE if answer == TAKE_COVER and moves else COSTS[answer]
+def _cost(answer: Answer, said: Said) -> int:
+    return COVER_WITH_MOVE if answer == TAKE_COVER and says_where(said) else COSTS[answer]
 
 
 def _as_they_stand(view: BattleView, attack: Attack, target: str, given: Mapping[str, Any]) -> Facts:
@@ -127,20 +130,20 @@ def _question(
     striker = state.combatants[attack.actor]
 
     def check(answer: Answer) -> None:
-        if answer.extra.get("pay") not in (None, "free", "ticks"):
-            raise Refusal("bad-answer", text("'pay' is free or ticks."), "TS-063")
-        require_points(who, answer.extra)
-        read_given(state, answer.extra)
+        said = Said(params=answer.extra)
+        require_pay(said)
+        require_points(who, said)
+        read_given(state, said)
         if answer == DIVE:
-            require_dive(state, who, answer.extra, in_haste=True)
+            require_dive(state, who, said, in_haste=True)
         elif answer == TAKE_COVER:
-            require_run_to_cover(state, who, answer.extra)
+            require_run_to_cover(state, who, said)
 
     def offers() -> tuple[Offer, ...]:
         return tuple(_offer(state, attack, who, facts, total, choice) for choice in choices)
 
     def weigh(answer: Answer) -> Offer:
-        return _offer(state, attack, who, facts, total, str(answer), answer.extra)
+        return _offer(state, attack, who, facts, total, str(answer), Said(params=answer.extra))
 
     return Ask(
         to=who.id,
@@ -169,11 +172,11 @@ def _offer(
     facts: Facts,
     total: int,
     choice: str,
-    said: Mapping[str, Any] | None = None,
+    said: Said = NOTHING_SAID,
 ) -> Offer:
     if choice == NONE:
         return Offer(id=NONE, label=LABELS[NONE], rule=RULES[NONE])
-    note, chance = _price_words(state, who, choice, str((said or {}).get("pay", "free"))), 1.0
+    note, chance = _price_words(state, who, choice, pay_of(said)), 1.0
     modifiers: tuple[Modifier, ...] = ()
     places, place_words = defence_places(state, who, choice)
     extras = extras_of(who, free_or_ticks=bool(COSTS[choice]))
@@ -182,7 +185,7 @@ def _offer(
         if knows_places(state, who) and has_cover_to_dive_into(state, who):
             extras = (Extra(id="cover", label=text("Into the cover there, if any"), rule="TS-148"), *extras)
     if choice != DIVE or attack.ranged:
-        trial = defence_trial(state, attack, who, facts, choice, against=total, spends=said)
+        trial = defence_trial(state, attack, who, facts, choice, against=total, spends=Points.of(said))
         chance = sum((weight for r, weight in pool(who, trial).outcomes() if r.outcome == DEFENDED), 0.0)
         modifiers = modifiers_of(who, trial)
     return Offer(

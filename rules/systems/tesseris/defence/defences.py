@@ -10,7 +10,7 @@ from rules.engine.state import BattleState
 from rules.engine.text import Text, Words, text
 from rules.map.model import Place
 from rules.systems.tesseris import house as own
-from rules.systems.tesseris.attack.checks import BULK, DEFENCE, Trial, skill_trial
+from rules.systems.tesseris.attack.checks import BULK, DEFENCE, NO_POINTS, Points, Trial, skill_trial
 from rules.systems.tesseris.attack.facts import Facts, cover_for
 from rules.systems.tesseris.attack.grapple_ties import partners
 from rules.systems.tesseris.attack.strike import ENTRY, GRAPPLED, NOTHING, STRUGGLE, Attack
@@ -170,7 +170,7 @@ def defence_trial(
     how: str,
     *,
     against: int | None = None,
-    spends: Mapping[str, Any] | None = None,
+    spends: Points = NO_POINTS,
     extra: tuple[Modifier, ...] = (),
 ) -> Trial:
     """Give the roll of a defence, with all that adds to it and takes from it."""

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from rules.engine.command import Said
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
@@ -13,16 +14,17 @@ from rules.map.grid import Footprint
 from rules.map.line_of_fire import line_of_fire
 from rules.map.model import Place
 from rules.systems.tesseris.attack.attack import Done, attack
-from rules.systems.tesseris.attack.checks import require_points
+from rules.systems.tesseris.attack.checks import Points, require_points
 from rules.systems.tesseris.attack.facts import enters, facts_of, read_given, watched_area
 from rules.systems.tesseris.attack.options import ask_of, extras_of
 from rules.systems.tesseris.attack.strike import Attack, Strike, range_band
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.house import OVERWATCH as OVERWATCHING
 from rules.systems.tesseris.moves.places import footprints_adjacent, stand_of
+from rules.systems.tesseris.parameters import WITH
 from rules.systems.tesseris.sheet.gear import FISTS, Mode, Weapon
 from rules.systems.tesseris.state import Fighter, TesserisState
-from rules.systems.tesseris.turns.ticks import can_react, reaction_price
+from rules.systems.tesseris.turns.ticks import can_react, pay_of, reaction_price, require_pay
 
 REACTION_STRIKE, OVERWATCH, SUPPRESSION, NONE = (
     "reaction-strike",
@@ -164,10 +166,11 @@ def _ask_strike(view: BattleView, foe: str, who: str, exposure: Exposure) -> Exc
         by_gun = ready_gun(striker)
 
     def check(answer: Answer) -> None:
-        require_points(striker, answer.extra)
-        read_given(view.state, answer.extra)
-        named = answer.extra.get("with")
-        if named is not None and (not isinstance(named, str) or _weapon(striker, named, exposure) is None):
+        said = Said(params=answer.extra)
+        require_points(striker, said)
+        read_given(view.state, said)
+        named = WITH.of(said)
+        if named is not None and _weapon(striker, named, exposure) is None:
             raise Refusal(
                 "bad-answer",
                 text(
@@ -177,8 +180,7 @@ def _ask_strike(view: BattleView, foe: str, who: str, exposure: Exposure) -> Exc
                 ),
                 "TS-104",
             )
-        if answer.extra.get("pay") not in (None, "free", "ticks"):
-            raise Refusal("bad-answer", text("'pay' is free or ticks."), "TS-063")
+        require_pay(said)
 
     default = by_gun or reaction_weapon(striker) or FISTS
     answer = yield from ask_of(
@@ -215,12 +217,13 @@ def _ask_strike(view: BattleView, foe: str, who: str, exposure: Exposure) -> Exc
     )
     if answer != REACTION_STRIKE:
         return
-    named = answer.extra.get("with")
-    weapon = default if named is None else _weapon(striker, str(named), exposure) or default
-    given = dict(read_given(view.state, answer.extra))
+    said = Said(params=answer.extra)
+    named = WITH.of(said)
+    weapon = default if named is None else _weapon(striker, named, exposure) or default
+    given = dict(read_given(view.state, said))
     if exposure.by_ranged:
         given["flanked"] = True  # TS-148: that cover does not count
-    yield from _strike(view, foe, who, weapon, given, answer)
+    yield from _strike(view, foe, who, weapon, given, said)
 
 
 def _price_words(state: BattleState, who: str) -> Text:
@@ -248,9 +251,9 @@ def _weapon(striker: Fighter, named: str, exposure: Exposure) -> Weapon | None:
 
 
 def _strike(
-    view: BattleView, foe: str, who: str, weapon: Weapon, given: Mapping[str, Any], answer: Answer
+    view: BattleView, foe: str, who: str, weapon: Weapon, given: Mapping[str, Any], said: Said
 ) -> Exchange[None]:
-    price = reaction_price(view.state, foe, REACTION_STRIKE, 1, pay=str(answer.extra.get("pay", "free")))
+    price = reaction_price(view.state, foe, REACTION_STRIKE, 1, pay=pay_of(said))
     assert price is not None, "who cannot pay is not asked"
     ranged = not weapon.is_melee
     facts = facts_of(view.state, view.combatant(foe), view.combatant(who), given, ranged=ranged)
@@ -266,7 +269,7 @@ def _strike(
             ranged=ranged,
             skill=weapon.skill,
             price=price,
-            spends=answer.extra,
+            spends=Points.of(said),
         ),
     )
     yield from follow_dives(view, done)
@@ -344,8 +347,9 @@ def _overwatch(view: BattleView, watcher: str, who: str) -> Exchange[None]:
     answer = yield from ask_of(_shot_question(view, shooter, who, OVERWATCH, cost, "TS-131"))
     if answer != OVERWATCH:
         return
+    said = Said(params=answer.extra)
     if watch.shots:
-        price = reaction_price(view.state, watcher, OVERWATCH, 1, pay=str(answer.extra.get("pay", "free")))
+        price = reaction_price(view.state, watcher, OVERWATCH, 1, pay=pay_of(said))
         assert price is not None
         yield price
         yield end_watch(view.combatant(watcher))
@@ -355,7 +359,7 @@ def _overwatch(view: BattleView, watcher: str, who: str) -> Exchange[None]:
             values={"watch": {**asdict(watch), "shots": 1}},
         )
     own = (OVERWATCHING.added(view.state.house, "overwatch"),)
-    yield from _shoot(view, watcher, who, weapon, OVERWATCH, own, answer)
+    yield from _shoot(view, watcher, who, weapon, OVERWATCH, own, said)
 
 
 def end_watch(who: Fighter) -> ev.Kept:
@@ -372,7 +376,7 @@ def _suppress(view: BattleView, watcher: str, who: str, weapon_id: str) -> Excha
         return
     answer = yield from ask_of(_shot_question(view, shooter, who, SUPPRESSION, FREE_SHOT, "TS-132"))
     if answer == SUPPRESSION:
-        yield from _shoot(view, watcher, who, weapon, SUPPRESSION, (), answer)
+        yield from _shoot(view, watcher, who, weapon, SUPPRESSION, (), Said(params=answer.extra))
 
 
 def _can_shoot(state: BattleState, shooter: Fighter, who: str, weapon: Weapon) -> bool:
@@ -390,8 +394,10 @@ def _shot_question(view: BattleView, shooter: Fighter, who: str, choice: str, co
     target = view.combatant(who)
 
     def check(answer: Answer) -> None:
-        require_points(shooter, answer.extra)
-        given = read_given(view.state, answer.extra)
+        said = Said(params=answer.extra)
+        require_pay(said)
+        require_points(shooter, said)
+        given = read_given(view.state, said)
         weapon = shooter.sheet.weapon(
             shooter.state.watch.weapon if choice == OVERWATCH and shooter.state.watch else None
         )
@@ -430,10 +436,10 @@ def _shoot(
     weapon: Weapon,
     action: str,
     own: tuple[Modifier, ...],
-    answer: Answer,
+    said: Said,
 ) -> Exchange[None]:
     """Fire a free shot: no attack action, and no penalty for further ones (TS-133)."""
-    given = read_given(view.state, answer.extra)
+    given = read_given(view.state, said)
     facts = facts_of(view.state, view.combatant(watcher), view.combatant(who), given)
     rounds = weapon.rounds(Mode.SINGLE) or 1
     done = yield from attack(
@@ -448,7 +454,7 @@ def _shoot(
             skill=weapon.skill,
             own=own,
             counts=False,
-            spends=answer.extra,
+            spends=Points.of(said),
         ),
     )
     yield from follow_dives(view, done)
@@ -471,6 +477,7 @@ def ask_follow(view: BattleView, foe: str, who: str, left: Place) -> Exchange[bo
             about=who,
             forks=False,
             interrupts=True,
+            check=lambda answer: require_pay(Said(params=answer.extra)),
             offers=lambda: (
                 Offer(
                     id="follow-step",
@@ -485,7 +492,7 @@ def ask_follow(view: BattleView, foe: str, who: str, left: Place) -> Exchange[bo
     )
     if answer != "follow-step":
         return False
-    price = reaction_price(view.state, foe, "follow-step", 1, pay=str(answer.extra.get("pay", "free")))
+    price = reaction_price(view.state, foe, "follow-step", 1, pay=pay_of(Said(params=answer.extra)))
     assert price is not None
     yield price
     return True

@@ -5,7 +5,6 @@ from typing import Any, cast
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
-from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Reach
@@ -16,9 +15,6 @@ from rules.systems.tesseris.defence.reactions import Exposure
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.moves.cover_state import leave, take
 from rules.systems.tesseris.moves.movement import (
-    SAID_WHERE,
-    TO,
-    WHERE,
     Dive,
     Move,
     QuickStep,
@@ -28,6 +24,7 @@ from rules.systems.tesseris.moves.movement import (
 )
 from rules.systems.tesseris.moves.reach import reach_within, with_cover
 from rules.systems.tesseris.moves.ways import Way, find_way, require_free
+from rules.systems.tesseris.parameters import COVER, SAID_WHERE, TO, says_where
 from rules.systems.tesseris.sheet.gear import LOCATIONS
 from rules.systems.tesseris.state import Fighter, TesserisState, speed_of
 from rules.systems.tesseris.turns.tick_action import (
@@ -75,7 +72,7 @@ class TakeCover(TesserisAction):
     cost = text("free")
     rule = "TS-165"
     off_turn = True
-    also = (*SAID_WHERE, *keys("choice", "cover"))
+    also = (*SAID_WHERE, COVER)
 
     def reach(self, view: BattleView, command: Command) -> Reach | None:
         """Tell where there is cover that a reaction may reach (TS-147)."""
@@ -85,7 +82,7 @@ class TakeCover(TesserisAction):
         return replace(found, costs=with_cover(view.state, actor, found.costs))
 
     def _moves(self, command: Command) -> bool:
-        return any(command.params.get(key) is not None for key in WHERE)
+        return says_where(command)
 
     def cost_of(self, state: BattleState, actor: Fighter, command: Command) -> int:
         """Give its ticks: nothing in one's own turn (TS-069, TS-147)."""
@@ -108,11 +105,11 @@ class TakeCover(TesserisAction):
         """Find the way to the cover; None where it is taken on the spot."""
         if not self._moves(command):
             return None
-        return find_way(view.state, actor, command.params, speed_of(actor))
+        return find_way(view.state, actor, command, speed_of(actor))
 
     def _cover(self, state: BattleState, actor: Fighter, command: Command, way: Way | None) -> Any:
         there = state if way is None or not way.places else state.with_changes(actor.id, at=way.places[-1])
-        cover = cover_for(there, there.combatants[actor.id], read_given(state, command.params))
+        cover = cover_for(there, there.combatants[actor.id], read_given(state, command))
         if cover is None:
             raise Refusal("no-cover", text("There is nothing here to take cover behind."), "TS-147")
         return cover

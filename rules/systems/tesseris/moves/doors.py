@@ -4,9 +4,9 @@ from rules.engine.command import Command
 from rules.engine.doors import DoorAction
 from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange
-from rules.engine.parameters import keys
 from rules.engine.state import BattleView
 from rules.engine.text import combatant, text
+from rules.systems.tesseris.parameters import GM_BORROW
 from rules.systems.tesseris.turns.tick_action import refuse_if, tidy
 from rules.systems.tesseris.turns.ticks import own_price
 
@@ -16,14 +16,14 @@ class Door(DoorAction):
 
     cost = text("1 tick")
     rule = "TS-099"
-    also = keys("flag", "gm_borrow")
+    also = (GM_BORROW,)
 
     def require_able(self, view: BattleView, command: Command) -> None:
         """Refuse those who can do nothing, are held, or have no tick left."""
         actor = view.combatant(command.actor, "actor")
         held = actor.state.is_out or actor.state.has("grappled", "pinned", "surprised", "suffocating")
         refuse_if(held, "cannot-act", text("{actor} can work no door now.", actor=combatant(actor)), "TS-168")
-        own_price(actor, self.id, 1, borrows=False, by_gm=command.params.get("gm_borrow") is True)
+        own_price(actor, self.id, 1, borrows=False, by_gm=GM_BORROW.of(command) or False)
 
     def work(self, view: BattleView, done: DoorSet) -> Exchange[None]:
         """Pay, and work the door."""

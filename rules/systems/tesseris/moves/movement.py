@@ -7,9 +7,8 @@ from typing import ClassVar
 from rules.engine.command import Command
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
-from rules.engine.parameters import keys
 from rules.engine.state import BattleState, BattleView
-from rules.engine.system import Parameter, Reach
+from rules.engine.system import Reach
 from rules.engine.text import Words, combatant, text
 from rules.map.model import Place
 from rules.systems.tesseris.attack.options import HERE
@@ -20,6 +19,7 @@ from rules.systems.tesseris.moves.cover_state import leave
 from rules.systems.tesseris.moves.places import adjacent_to, are_adjacent, knows_places
 from rules.systems.tesseris.moves.reach import reach_within, sprint_reach, with_cover
 from rules.systems.tesseris.moves.ways import DIVE_YARDS, HELD_DOWN, Way, find_way, require_free
+from rules.systems.tesseris.parameters import COVER, SAID_WHERE, TO, without
 from rules.systems.tesseris.state import Fighter, speed_of
 from rules.systems.tesseris.turns.tick_action import (
     DEFEND,
@@ -30,11 +30,6 @@ from rules.systems.tesseris.turns.tick_action import (
     with_stance,
 )
 from rules.systems.tesseris.turns.ticks import can_react, is_off_turn
-
-TO = Parameter(id="to", kind="cell", label=text("Where to"))
-SAID_WHERE = (*keys("cell", "to"), *keys("cells", "path"), *keys("number", "yards"))
-WHERE = frozenset(parameter.id for parameter in SAID_WHERE)
-"""What says where a movement goes."""
 
 
 class Movement(TesserisAction):
@@ -67,7 +62,7 @@ class Movement(TesserisAction):
 
     def require_any(self, view: BattleView, command: Command) -> None:
         """Refuse who could go nowhere at all. Raises `Refusal`."""
-        self.check(view, replace(command, params={k: v for k, v in command.params.items() if k not in WHERE}))
+        self.check(view, replace(command, params=without(command.params, *SAID_WHERE)))
 
     def exposure(self, view: BattleView, actor: Fighter, command: Command) -> Exposure | None:
         """Tell what it lays its actor open to on the way."""
@@ -79,7 +74,7 @@ class Movement(TesserisAction):
     def way(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Way | None:
         """Find the way. Raises `Refusal`."""
         most = self.factor * speed_of(actor)
-        return find_way(state, actor, command.params, most, needed=complete, straight=self.straight)
+        return find_way(state, actor, command, most, needed=complete, straight=self.straight)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Go, and let others react."""
@@ -180,7 +175,7 @@ class QuickStep(Movement):
 
     def way(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Way | None:
         """Find the step; a diagonal one is a step too. Raises `Refusal`."""
-        return find_way(state, actor, command.params, 1, needed=complete)
+        return find_way(state, actor, command, 1, needed=complete)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Step, and ask those left behind."""
@@ -220,7 +215,7 @@ class Dive(TesserisAction):
     off_turn = True
     reaction_borrows = True
     parameters = (TO,)
-    also = (*SAID_WHERE, *keys("choice", "cover"))
+    also = (*SAID_WHERE, COVER)
 
     def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Have a second button on a map, for a dive that ends in the cover there."""
@@ -234,13 +229,13 @@ class Dive(TesserisAction):
         actor = view.combatant(command.actor, "actor")
         self._require_upright(view, actor)
         found = reach_within(view.state, actor, DIVE_YARDS, self.rule)
-        if command.params.get("cover") is None:
+        if COVER.of(command) is None:
             return found
         return replace(found, costs=with_cover(view.state, actor, found.costs))
 
     def exposure(self, view: BattleView, actor: Fighter, command: Command) -> Exposure | None:
         """Tell what it lays its actor open to: who can hit the places left may strike or shoot."""
-        way = find_way(view.state, actor, command.params, DIVE_YARDS, needed=False)
+        way = find_way(view.state, actor, command, DIVE_YARDS, needed=False)
         if way is None or actor.at is None:
             return None
         return Exposure(left=(actor.at, *way.places[:-1]), moved=True, by_ranged=True)
@@ -248,12 +243,12 @@ class Dive(TesserisAction):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who lies, is held, or took a quick step, and into cover where none is near."""
         self._require_upright(view, actor)
-        anywhere = not complete and command.params.get("to") is None
-        if command.params.get("cover") == HERE and anywhere:
+        anywhere = not complete and TO.of(command) is None
+        if COVER.of(command) == HERE and anywhere:
             said = text("There is nothing within a dive to take cover behind.")
             refuse_if(not has_cover_to_dive_into(view.state, actor), "no-cover", said, self.rule)
             return
-        require_dive(view.state, actor, command.params)
+        require_dive(view.state, actor, command)
 
     def _require_upright(self, view: BattleView, actor: Fighter) -> None:
         require_free(actor)
@@ -274,6 +269,6 @@ class Dive(TesserisAction):
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Dive, and let those strike who can."""
-        left = yield from dive(view, actor.id, command.params)
+        left = yield from dive(view, actor.id, command)
         exposure = Exposure(left=left, moved=True, by_ranged=True)
         yield from follow_up(view, actor.id, command, exposure, provokes=True)

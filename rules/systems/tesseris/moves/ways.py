@@ -1,10 +1,10 @@
 """Where a movement goes, and what it costs in yards (TS-048, TS-160 to TS-164)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rules.engine.command import Said
+from rules.engine.parameters import Parameter
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.text import combatant, text
@@ -15,11 +15,11 @@ from rules.map.movement import IllegalStep, StepProblem
 from rules.map.zones import zoning
 from rules.systems.tesseris.moves.places import ZONE_YARDS, stand_of
 from rules.systems.tesseris.moves.sprint_ways import Sprinter, turns_once
+from rules.systems.tesseris.parameters import PATH, TO, YARDS
 from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.wording import called
 
 DIVE_YARDS = 3
-MOST_YARDS = 1000
 _PROBLEMS = {
     StepProblem.NOT_NEXT: text("goes to a cell that is not next to the one before"),
     StepProblem.OFF_MAP: text("leaves the map"),
@@ -55,18 +55,19 @@ class Way:
 def find_way(
     state: BattleState,
     mover: Fighter,
-    params: Mapping[str, Any],
+    said: Said,
     most: float,
     *,
     needed: bool = True,
     straight: bool = False,
-    yards_key: str = "yards",
+    far: Parameter[float] = YARDS,
 ) -> Way | None:
     """Check where a movement is to go.
 
     Args:
         most: the yards that it may take.
         straight: whether it may turn once only, by 90 degrees at most (TS-164).
+        far: what says how far it goes where no map says it.
 
     Returns:
         None where nothing is said of it and it is not needed.
@@ -74,9 +75,7 @@ def find_way(
     Raises:
         Refusal: `no-path`, then `too-far`.
     """
-    said = Said(params=params)
-    to, steps = said.place("to"), said.places("path")
-    yards = said.measure(yards_key, MOST_YARDS)
+    to, steps, yards = TO.of(said), PATH.of(said), far.of(said)
     if steps is not None and to is not None and (not steps or steps[-1] != to):
         raise Refusal("bad-command", text("The path must end where the move is to end ('to')."))
     on_map = state.map is not None and mover.at is not None

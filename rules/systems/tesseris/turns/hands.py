@@ -2,18 +2,23 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from dataclasses import replace
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
-from rules.engine.parameters import keys
+from rules.engine.parameters import flag
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter
 from rules.engine.text import Text, Words, as_text, combatant, text
 from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.parameters import WITH
 from rules.systems.tesseris.sheet.gear import FISTS, Weapon
 from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.tick_action import HANDS, TesserisAction, find_weapon, refuse_if
+
+WITH_MOVE = flag("with_move", optional=True)
+"""Whether it is drawn right after a move, for nothing (TS-099)."""
 
 
 def _held(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
@@ -34,11 +39,11 @@ class ChangeGrip(TesserisAction):
     help = text("Put one of the weapons that you hold into your primary hand.")
     cost = text("free")
     rule = "TS-183"
-    parameters = (Parameter(id="with", kind="weapon", label=text("What"), choices=_held, optional=True),)
+    parameters = (replace(WITH, label=text("What"), choices=_held),)
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what is not held, and to change it with empty hands."""
-        named = command.text("with")
+        named = WITH.of(command)
         refuse_if(
             not actor.state.held,
             "wrong-weapon",
@@ -53,7 +58,7 @@ class ChangeGrip(TesserisAction):
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Take it."""
-        named = command.text("with")
+        named = WITH.of(command)
         yield ev.ActionNoted(who=actor.id, what=self.id)
         if named is not None:
             rest = [id_ for id_ in actor.state.held if id_ != named]
@@ -69,11 +74,11 @@ class DropItem(TesserisAction):
     help = text("Let go of a weapon.")
     cost = text("free")
     rule = "TS-183"
-    parameters = (Parameter(id="with", kind="weapon", label=text("What"), choices=_held),)
+    parameters = (replace(WITH, label=text("What"), optional=False, choices=_held),)
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what is not held, and to let go with empty hands."""
-        named = command.text("with")
+        named = WITH.of(command)
         refuse_if(
             not actor.state.held,
             "wrong-weapon",
@@ -89,7 +94,7 @@ class DropItem(TesserisAction):
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Let it fall."""
-        yield ev.Dropped(who=actor.id, weapon=find_weapon(actor, command.text("with")).id)
+        yield ev.Dropped(who=actor.id, weapon=find_weapon(actor, WITH.of(command)).id)
 
 
 class Draw(TesserisAction):
@@ -102,8 +107,8 @@ class Draw(TesserisAction):
     cost = text("1 tick, or free after a move")
     rule = "TS-183"
     ticks = 1
-    parameters = (Parameter(id="with", kind="weapon", label=text("What"), choices=_put_away),)
-    also = keys("flag", "with_move")
+    parameters = (replace(WITH, label=text("What"), optional=False, choices=_put_away),)
+    also = (WITH_MOVE,)
 
     def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Have a button for each weapon; right after a move they draw it for nothing (TS-099)."""
@@ -120,14 +125,14 @@ class Draw(TesserisAction):
 
     def cost_of(self, state: BattleState, actor: Fighter, command: Command) -> int:
         """Give its tick, none right after a move (TS-099)."""
-        with_move = command.params.get("with_move") in (True, "true")
+        with_move = WITH_MOVE.of(command) or False
         said = text("{actor}'s last action was no move.", actor=combatant(actor))
         refuse_if(with_move and not actor.state.just_moved, "no-ticks", said, self.rule)
         return 0 if with_move else self.ticks
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what the hands have no room for."""
-        named = command.text("with")
+        named = WITH.of(command)
         if named is None and not complete:
             said = text("{actor} has nothing put away that could be drawn.", actor=combatant(actor))
             refuse_if(not _put_away(view, actor), "wrong-weapon", said, self.rule)
@@ -140,7 +145,7 @@ class Draw(TesserisAction):
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Draw it."""
-        yield ev.Drawn(who=actor.id, weapon=find_weapon(actor, command.text("with")).id)
+        yield ev.Drawn(who=actor.id, weapon=find_weapon(actor, WITH.of(command)).id)
 
 
 class _WithGun(TesserisAction):
@@ -176,7 +181,7 @@ class _WithGun(TesserisAction):
 
     def gun(self, actor: Fighter, command: Command) -> Weapon:
         """Give the weapon named, or the first one that it can be done to. Raises `Refusal`."""
-        named = command.text("with")
+        named = WITH.of(command)
         if named is None:
             able = self.fitting(actor) or self.able(actor)
             refuse_if(not able, "wrong-weapon", self.none(actor), self.rule)
@@ -189,7 +194,7 @@ class _WithGun(TesserisAction):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what it cannot be done to, and to offer it where there is no reason to."""
         self.gun(actor, command)
-        idle = not complete and command.text("with") is None and not self.fitting(actor)
+        idle = not complete and WITH.of(command) is None and not self.fitting(actor)
         refuse_if(idle, "wrong-weapon", self.none(actor), self.rule)
 
 
@@ -197,7 +202,7 @@ def _which(action: type[_WithGun]) -> Parameter:
     def choices(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
         return tuple(Choice(id=w.id, label=w.words) for w in action.fitting(actor))
 
-    return Parameter(id="with", kind="weapon", label=text("Weapon"), optional=True, choices=choices)
+    return replace(WITH, choices=choices)
 
 
 class ClearJam(_WithGun):

@@ -1,27 +1,34 @@
 """Aim, aid, tests of skills, spells, first aid and courage (TS-134, TS-180, TS-181, TS-185 to TS-187)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
-from rules.engine.parameters import keys
+from rules.engine.kinds import read_text
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter
 from rules.engine.text import Words, combatant, joined, text
-from rules.systems.tesseris.attack.attack_form import TARGET
-from rules.systems.tesseris.attack.checks import ATTACK, RESISTING, TEST, roll_trial, skill_trial
+from rules.systems.tesseris.attack.checks import ATTACK, RESISTING, TEST, Points, roll_trial, skill_trial
 from rules.systems.tesseris.attack.facts import read_given
-from rules.systems.tesseris.attack.options import ticks_said
+from rules.systems.tesseris.attack.options import SPELL_TICKS
 from rules.systems.tesseris.attack.strike import further_attack
 from rules.systems.tesseris.defence.reactions import Exposure
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.moves.places import are_adjacent, knows_places
+from rules.systems.tesseris.parameters import DIFFICULTY, SKILL, TARGET
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.sheet.sheet import SKILLS
 from rules.systems.tesseris.state import Fear, Fighter, TesserisState
-from rules.systems.tesseris.turns.tick_action import TesserisAction, find_target, follow_up, refuse_if
+from rules.systems.tesseris.turns.tick_action import (
+    TesserisAction,
+    find_target,
+    follow_up,
+    refuse_if,
+    target_of,
+)
 from rules.systems.tesseris.wording import called, condition_of
 
 REROLL_STEP = 3
@@ -29,29 +36,36 @@ FIRST_AID = 2
 DYING = "dying"
 TREATED = ("suffocating", "bleeding", DYING)
 """What first aid ends, in the order in which it goes without saying (TS-186, TS-C5)."""
-SKILL = Parameter(
-    id="skill",
-    kind="choice",
+ANY_SKILL = replace(
+    SKILL,
     label=text("Skill"),
+    optional=False,
     choices=lambda view, actor: tuple(Choice(id=id_, label=called(id_)) for id_ in SKILLS),
 )
-DIFFICULTY = Parameter(
-    id="difficulty", kind="number", label=text("Difficulty"), optional=True, low=0, high=20
+GOAL = replace(DIFFICULTY, label=text("Difficulty"), high=20)
+FOR = Parameter(
+    id="for",
+    kind="choice",
+    label=text("For"),
+    reader=read_text,
+    choices=lambda view, actor: tuple(
+        Choice(id=id_, label=called(id_)) for id_ in ("attack", "defence", *SKILLS)
+    ),
 )
+ENDS = Parameter(id="condition", kind="choice", optional=True, reader=read_text)
+"""What first aid is to end (TS-186, TS-C5)."""
 
 
 def difficulty_of(state: BattleState, command: Command) -> int | None:
     """Read the difficulty that the step or its facts name."""
-    found: int | None = read_given(state, command.params).get("difficulty")
+    found: int | None = read_given(state, command).get("difficulty")
     return found
 
 
-def skill_of(command: Command, *, complete: bool) -> str | None:
-    """Read a skill. Raises `Refusal` `bad-command`."""
-    skill = command.text("skill")
-    if skill is None and not complete:
-        return None
-    if skill not in SKILLS:
+def skill_of(command: Command) -> str:
+    """Read the skill that a complete command names. Raises `Refusal` `bad-command`."""
+    skill = SKILL.of(command)
+    if skill is None or skill not in SKILLS:
         raise Refusal(
             "bad-command",
             text("'skill' is one of {value}; not {skill}.", value=joined(SKILLS), skill=f"{skill!r}"),
@@ -70,28 +84,19 @@ class Aim(TesserisAction):
     rule = "TS-180"
     ticks = 1
     off_turn = True
-    parameters = (
-        Parameter(
-            id="for",
-            kind="choice",
-            label=text("For"),
-            choices=lambda view, actor: tuple(
-                Choice(id=id_, label=called(id_)) for id_ in ("attack", "defence", *SKILLS)
-            ),
-        ),
-    )
+    parameters = (FOR,)
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse a second one in a round."""
         said = text("{actor} has aimed in this round.", actor=combatant(actor))
         refuse_if(actor.state.has_aimed, "already-aimed", said, self.rule)
-        what = command.text("for")
+        what = FOR.of(command)
         if (what is not None or complete) and what not in ("attack", "defence", *SKILLS):
             raise Refusal("bad-command", text("Aim is 'for' attack, defence or a skill."), self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Note it."""
-        values = {"aim": command.text("for"), "has_aimed": True, "aim_is_new": True}
+        values = {"aim": FOR.of(command), "has_aimed": True, "aim_is_new": True}
         yield ev.Kept(who=actor.id, values=values)
 
 
@@ -106,7 +111,7 @@ class AidAlly(TesserisAction):
     ticks = 1
     off_turn = True
     only_off_turn = True
-    parameters = (TARGET, SKILL)
+    parameters = (TARGET, ANY_SKILL)
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it in one's own turn of a battle, for it is a reaction (TS-099)."""
@@ -115,12 +120,13 @@ class AidAlly(TesserisAction):
                 "not-your-turn", text("That is a reaction: in your own turn you act yourself."), "TS-069"
             )
         find_target(view, actor, command, complete=complete)
-        skill_of(command, complete=complete)
+        if complete or SKILL.of(command) is not None:
+            skill_of(command)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll, and leave the re-rolls with the ally."""
-        skill, target = command.params["skill"], command.params["target"]
-        trial = skill_trial("aid", TEST, skill, spends=command.params)
+        skill, target = skill_of(command), target_of(view, command)
+        trial = skill_trial("aid", TEST, skill, spends=Points.of(command))
         result = yield from roll_trial(view, actor.id, trial)
         if again := result.total // REROLL_STEP:
             now = view.combatant(target).state.rerolls
@@ -136,21 +142,20 @@ class UseSkill(TesserisAction):
     cost = text("3 ticks")
     rule = "TS-185"
     ticks = 3
-    parameters = (SKILL, DIFFICULTY)
+    parameters = (ANY_SKILL, GOAL)
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what is no skill."""
-        skill_of(command, complete=complete)
+        if complete or SKILL.of(command) is not None:
+            skill_of(command)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll; difficulty 0 needs none (TS-044)."""
-        goal = difficulty_of(view.state, command)
-        yield ev.ActionNoted(who=actor.id, what=self.id, text=str(command.params["skill"]))
+        goal, skill = difficulty_of(view.state, command), skill_of(command)
+        yield ev.ActionNoted(who=actor.id, what=self.id, text=skill)
         if goal != 0:
             words = None if goal is None else (SUCCESS, FAILURE)
-            trial = skill_trial(
-                "test", TEST, command.params["skill"], spends=command.params, difficulty=goal, words=words
-            )
+            trial = skill_trial("test", TEST, skill, spends=Points.of(command), difficulty=goal, words=words)
             yield from roll_trial(view, actor.id, trial)
 
 
@@ -170,13 +175,10 @@ class Spell(TesserisAction):
     attacks = True
     pays_itself = True
     parameters = (
-        Parameter(id="target", kind="combatant", label=text("Target"), optional=True),
-        DIFFICULTY,
-        Parameter(
-            id="ticks",
-            kind="choice",
-            label=text("Ticks, if not 3"),
-            optional=True,
+        replace(TARGET, optional=True),
+        GOAL,
+        replace(
+            SPELL_TICKS,
             choices=lambda view, actor: tuple(
                 Choice(id=str(ticks), label=str(ticks)) for ticks in range(4, actor.state.ticks + 1)
             ),
@@ -189,7 +191,7 @@ class Spell(TesserisAction):
 
     def cost_of(self, state: BattleState, actor: Fighter, command: Command) -> int:
         """Give its ticks, or those that the spell says."""
-        said = ticks_said(command.params)
+        said = SPELL_TICKS.of(command)
         return self.ticks if said is None else said
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
@@ -201,11 +203,11 @@ class Spell(TesserisAction):
             ATTACK,
             self.skill,
             extra=further_attack(actor),
-            spends=command.params,
+            spends=Points.of(command),
             difficulty=goal,
             words=None if goal is None else (SUCCESS, FAILURE),
         )
-        yield ev.Attacked(who=actor.id, target=command.text("target") or "", action=self.id, weapon="")
+        yield ev.Attacked(who=actor.id, target=TARGET.of(command) or "", action=self.id, weapon="")
         if goal != 0:
             yield from roll_trial(view, actor.id, trial)
         yield from follow_up(view, actor.id, command, Exposure(showed=True), provokes=False)
@@ -238,8 +240,8 @@ class FirstAid(TesserisAction):
     cost = text("3 ticks")
     rule = "TS-186"
     ticks = 3
-    parameters = (Parameter(id="target", kind="combatant", label=text("Whom")),)
-    also = keys("choice", "condition")
+    parameters = (replace(TARGET, label=text("Whom")),)
+    also = (ENDS,)
 
     def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Have a button more for each thing that somebody has besides what is seen to first (TS-C5)."""
@@ -254,7 +256,7 @@ class FirstAid(TesserisAction):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse who is out of reach; the suffocating help nobody but themselves (TS-311)."""
         target = find_target(view, actor, command, itself=True, complete=complete)
-        ends = command.text("condition")
+        ends = ENDS.of(command)
         if ends is not None and ends not in TREATED:
             raise Refusal(
                 "bad-command",
@@ -281,19 +283,19 @@ class FirstAid(TesserisAction):
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll, and end what is named, or else the first that there is (TS-C5)."""
-        target = str(command.params["target"])
+        target = target_of(view, command)
         trial = skill_trial(
             "medicine",
             TEST,
             "medicine",
-            spends=command.params,
+            spends=Points.of(command),
             difficulty=FIRST_AID,
             words=(SUCCESS, FAILURE),
         )
         result = yield from roll_trial(view, actor.id, trial)
         if result.outcome != SUCCESS:
             return
-        ends = command.text("condition") or next(iter(_to_treat(view.combatant(target).state)), None)
+        ends = ENDS.of(command) or next(iter(_to_treat(view.combatant(target).state)), None)
         if ends == DYING:
             yield ev.Kept(who=target, values={"dying": False, "dying_rounds": 0})
         elif ends is not None:
@@ -327,7 +329,12 @@ class RecoverFromFear(TesserisAction):
         goal = max(0, fear.difficulty - fear.rounds)
         if goal:
             trial = skill_trial(
-                "fear", RESISTING, "resolve", spends=command.params, difficulty=goal, words=(SUCCESS, FAILURE)
+                "fear",
+                RESISTING,
+                "resolve",
+                spends=Points.of(command),
+                difficulty=goal,
+                words=(SUCCESS, FAILURE),
             )
             result = yield from roll_trial(view, actor.id, trial)
             if result.outcome != SUCCESS:

@@ -4,13 +4,14 @@ from typing import cast
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
-from rules.engine.parameters import keys
+from rules.engine.parameters import words
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.text import Text, combatant, counted, text
 from rules.systems.tesseris.attack.area_fire import CoveringFire, Overwatch, SuppressingFire
 from rules.systems.tesseris.attack.grapple_actions import ChokeOut, GrappleAssist, JoinGrapple
 from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.parameters import TARGET
 from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.hands import ChangeGrip, ClearJam, Draw, DropItem, Reload
 from rules.systems.tesseris.turns.helpful_actions import (
@@ -26,17 +27,19 @@ from rules.systems.tesseris.turns.helpful_actions import (
 from rules.systems.tesseris.turns.tick_action import OTHER, TesserisAction, refuse_if
 from rules.systems.tesseris.turns.turn_order import delay, to_act
 
+SAID = words("text")
+
 
 class Simple(TesserisAction):
     """Something that needs no more than being said (TS-099)."""
 
     rule = "TS-099"
-    also = keys("text", "text")
+    also = (SAID,)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Tell it."""
         yield ev.ActionNoted(
-            who=actor.id, what=self.id, target=command.text("target"), text=command.text("text") or ""
+            who=actor.id, what=self.id, target=TARGET.of(command), text=SAID.of(command) or ""
         )
 
 

@@ -1,10 +1,12 @@
 """What the GM does: order, mayhem, conditions, fear, the end (TS-054, TS-059, TS-187, TS-280)."""
 
-from typing import Any
+from dataclasses import replace
 
 from rules.engine.command import Command
 from rules.engine.events import OrderChanged
 from rules.engine.exchange import Exchange
+from rules.engine.kinds import read_text, whole
+from rules.engine.parameters import number, one, several
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan
@@ -13,15 +15,32 @@ from rules.engine.text import text
 from rules.systems.tesseris.attack.checks import RESISTING, roll_trial, skill_trial
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.harm.injury import knock_out
+from rules.systems.tesseris.parameters import TARGET
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.state import CONDITION_IDS, TesserisState
-from rules.systems.tesseris.turns.tick_action import tidy
+from rules.systems.tesseris.turns.tick_action import target_of, tidy
 from rules.systems.tesseris.turns.turn_order import end_combat, settle
 from rules.systems.tesseris.wording import called
 from rules.systems.tesseris.words.social import frighten
 
 MANIPULATED = "manipulated"
-TARGET = Parameter(id="target", kind="combatant", label=text("Whom"))
+WHOM = replace(TARGET, label=text("Whom"))
+BEFORE = one("before", text("Acts before"))
+ORDER = several("order")
+"""All who are in the order, the first of them first."""
+AMOUNT = number("amount", 1, 20, text("Points"))
+TICKS = number("ticks", 1, 10, text("Ticks at most"))
+CONDITION = Parameter(
+    id="condition",
+    kind="choice",
+    label=text("What"),
+    reader=read_text,
+    choices=lambda view, actor: tuple(Choice(id=id_, label=called(id_)) for id_ in CONDITION_IDS),
+)
+BY = one("by", text("By whom"), optional=True)
+DIFFICULTY = Parameter(
+    id="difficulty", kind="number", label=text("Difficulty"), low=0, high=50, reader=whole(0, 50)
+)
 
 
 class TableAction(Action):
@@ -43,10 +62,9 @@ class TableAction(Action):
 
     def target(self, view: BattleView, command: Command, *, complete: bool) -> str | None:
         """Find whom it is done to. Raises `Refusal`."""
-        named = command.text("target")
-        if named is None and not complete:
+        if TARGET.of(command) is None and not complete:
             return None
-        return view.combatant(named, "target").id
+        return target_of(view, command)
 
     def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Do it."""
@@ -60,20 +78,18 @@ class SetOrder(TableAction):
     label = text("Set the order")
     help = text("Decide ties, or anything else about who acts when: the first acts right before the second.")
     rule = "TS-054"
-    parameters = (
-        TARGET,
-        Parameter(id="before", kind="combatant", label=text("Acts before")),
-    )
+    parameters = (WHOM, BEFORE)
+    also = (ORDER,)
 
-    def _order(self, view: BattleView, command: Command) -> Any:
+    def _order(self, view: BattleView, command: Command) -> tuple[str, ...] | None:
         """Give the order that is wanted: all of it, or with one put before another."""
-        order, who, before = (command.params.get(key) for key in ("order", "target", "before"))
+        order, who, before = ORDER.of(command), TARGET.of(command), BEFORE.of(command)
         now = view.state.order
-        if order is None and who in now and before in now and who != before:
-            rest = [other for other in now if other != who]
-            rest.insert(rest.index(str(before)), str(who))
-            return rest
-        return order
+        if order is not None or who is None or before not in now or who not in now or who == before:
+            return order
+        rest = [other for other in now if other != who]
+        rest.insert(rest.index(before), who)
+        return tuple(rest)
 
     def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
         """Refuse an order of others."""
@@ -82,14 +98,13 @@ class SetOrder(TableAction):
         order = self._order(view, command)
         if order is None and not complete:
             return
-        is_list = isinstance(order, list | tuple) and all(isinstance(id_, str) for id_ in order)
-        if not is_list or sorted(order or ()) != sorted(view.state.order):
+        if sorted(order or ()) != sorted(view.state.order):
             said = text("'order' lists all who are in the order, each once; or say who acts before whom.")
             raise Refusal("bad-command", said, self.rule)
 
     def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Set it."""
-        yield OrderChanged(order=tuple(self._order(view, command)))
+        yield OrderChanged(order=self._order(view, command) or ())
 
 
 class GrantMayhem(TableAction):
@@ -99,14 +114,10 @@ class GrantMayhem(TableAction):
     label = text("Grant mayhem")
     help = text("A point that adds 1 to a roll of this combat.")
     rule = "TS-280"
-    parameters = (
-        TARGET,
-        Parameter(id="amount", kind="number", label=text("Points"), optional=True, low=1, high=20),
-    )
+    parameters = (WHOM, AMOUNT)
 
     def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
         """Refuse all but players."""
-        command.number("amount", 1, 20)
         who = self.target(view, command, complete=complete)
         if who is not None and not view.combatant(who).sheet.player:
             raise Refusal(
@@ -117,7 +128,7 @@ class GrantMayhem(TableAction):
         """Give it."""
         who = self.target(view, command, complete=True)
         assert who is not None
-        yield ev.MayhemGranted(who=who, amount=command.number("amount", 1, 20) or 1)
+        yield ev.MayhemGranted(who=who, amount=AMOUNT.of(command) or 1)
 
 
 class ApplyCondition(TableAction):
@@ -127,24 +138,15 @@ class ApplyCondition(TableAction):
     label = text("Apply a condition")
     help = text("Whatever a spell, a trap or the story does.")
     rule = "TS-300"
-    parameters = (
-        TARGET,
-        Parameter(
-            id="condition",
-            kind="choice",
-            label=text("What"),
-            choices=lambda view, actor: tuple(Choice(id=id_, label=called(id_)) for id_ in CONDITION_IDS),
-        ),
-        Parameter(id="by", kind="combatant", label=text("By whom"), optional=True),
-    )
+    parameters = (WHOM, CONDITION, BY)
 
     def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
         """Refuse what is no condition."""
         self.target(view, command, complete=complete)
-        by = command.text("by")
+        by = BY.of(command)
         if by is not None:
             view.combatant(by, "combatant")
-        condition = command.text("condition")
+        condition = CONDITION.of(command)
         if (condition is not None or complete) and condition not in CONDITION_IDS:
             raise Refusal(
                 "bad-command",
@@ -156,7 +158,8 @@ class ApplyCondition(TableAction):
         """Put it on, higher steps in the place of lower ones (TS-322)."""
         who = self.target(view, command, complete=True)
         assert who is not None
-        condition, by = str(command.params["condition"]), command.text("by")
+        condition, by = CONDITION.of(command), BY.of(command)
+        assert condition is not None
         if condition == "unconscious":
             yield from knock_out(view, who)
         else:
@@ -172,16 +175,11 @@ class LiftCondition(TableAction):
     label = text("Lift a condition")
     help = text("Sight comes back, a grapple comes apart, somebody is woken.")
     rule = "TS-300"
-    parameters = (
-        TARGET,
-        Parameter(
-            id="condition", kind="choice", label=text("What"), choices=lambda view, actor: _found(view)
-        ),
-    )
+    parameters = (WHOM, replace(CONDITION, choices=lambda view, actor: _found(view)))
 
     def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
         """Refuse what somebody does not have."""
-        who, condition = self.target(view, command, complete=complete), command.text("condition")
+        who, condition = self.target(view, command, complete=complete), CONDITION.of(command)
         conditions = [choice.id for choice in _found(view)]
         if not conditions:
             raise Refusal("no-target", text("Nobody has any condition."), self.rule)
@@ -198,8 +196,9 @@ class LiftCondition(TableAction):
 
     def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Take it off; who is woken no longer bleeds out (TS-272, TS-313)."""
-        who, condition = self.target(view, command, complete=True), str(command.params["condition"])
+        who, condition = self.target(view, command, complete=True), CONDITION.of(command)
         assert who is not None
+        assert condition is not None
         if condition == MANIPULATED:
             yield ev.Kept(who=who, values={"manipulated": None})
             return
@@ -229,21 +228,17 @@ class Lend(TableAction):
     label = text("Let somebody borrow")
     help = text("The next action of its own may be begun on ticks of the next round, whatever it is.")
     rule = "TS-064"
-    parameters = (
-        TARGET,
-        Parameter(id="ticks", kind="number", label=text("Ticks at most"), optional=True, low=1, high=10),
-    )
+    parameters = (WHOM, TICKS)
 
     def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
-        """Refuse nobody, and strange numbers."""
-        command.number("ticks", 1, 10)
+        """Refuse nobody."""
         self.target(view, command, complete=complete)
 
     def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Allow it."""
         who = self.target(view, command, complete=True)
         assert who is not None
-        yield ev.Kept(who=who, values={"may_borrow": command.number("ticks", 1, 10) or 1})
+        yield ev.Kept(who=who, values={"may_borrow": TICKS.of(command) or 1})
 
 
 class CauseFear(TableAction):
@@ -253,17 +248,17 @@ class CauseFear(TableAction):
     label = text("Cause fear")
     help = text("Resolve against a difficulty, or the next step of fear.")
     rule = "TS-187"
-    parameters = (TARGET, Parameter(id="difficulty", kind="number", label=text("Difficulty"), low=0, high=50))
+    parameters = (WHOM, DIFFICULTY)
 
     def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
         """Refuse it without a difficulty."""
         self.target(view, command, complete=complete)
-        if command.number("difficulty", 0, 50) is None and complete:
+        if DIFFICULTY.of(command) is None and complete:
             raise Refusal("bad-command", text("Say how hard it is to bear ('difficulty')."), self.rule)
 
     def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
         """Roll, and be afraid."""
-        who, goal = self.target(view, command, complete=True), command.number("difficulty", 0, 50)
+        who, goal = self.target(view, command, complete=True), DIFFICULTY.of(command)
         assert who is not None
         if not goal:
             return
@@ -283,7 +278,7 @@ class GivingUpIsDeath(TableAction):
     label = text("Giving up is death")
     help = text("Who is scared to death stays frightened in the end, and does not surrender.")
     rule = "TS-319"
-    parameters = (TARGET,)
+    parameters = (WHOM,)
 
     def require(self, view: BattleView, command: Command, *, complete: bool) -> None:
         """Refuse it of whom it is said already, and of who is not scared to death."""

@@ -1,14 +1,13 @@
 """What all actions have in common: who may act, what it costs, what else an action ends (section 7)."""
 
 import math
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import ClassVar
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
-from rules.engine.parameters import keys
+from rules.engine.parameters import require_kinds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Action, Parameter, Plan
@@ -17,7 +16,7 @@ from rules.engine.text import combatant as named
 from rules.systems.tesseris.attack.checks import require_points
 from rules.systems.tesseris.attack.facts import read_given
 from rules.systems.tesseris.attack.grapple_ties import loosen
-from rules.systems.tesseris.attack.options import BLIND_FIRE, OPTIONS, spread
+from rules.systems.tesseris.attack.options import OPTIONS, spread
 from rules.systems.tesseris.defence.reactions import (
     Exposure,
     end_watch,
@@ -28,9 +27,18 @@ from rules.systems.tesseris.defence.reactions import (
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.identity_key import Same
 from rules.systems.tesseris.moves.places import are_adjacent, knows_places, yards_apart
+from rules.systems.tesseris.parameters import (
+    DAPPER,
+    GM_BORROW,
+    MAYHEM,
+    ON_THE_STEP,
+    PAY,
+    TARGET,
+    saying,
+)
 from rules.systems.tesseris.sheet.gear import FISTS, Weapon
 from rules.systems.tesseris.state import Fighter, TesserisState
-from rules.systems.tesseris.turns.ticks import is_off_turn, own_price, reaction_price
+from rules.systems.tesseris.turns.ticks import is_off_turn, own_price, pay_of, reaction_price
 from rules.systems.tesseris.words.enticement import feel_nearness
 
 STRIKE, SHOOT, GRAPPLE, DEFEND, MOVE, TALK, HANDS, OTHER = (
@@ -170,14 +178,7 @@ class TesserisAction(Action):
     """Whether it is paid for within its own exchange."""
     borrows: ClassVar[bool] = False
     reaction_borrows: ClassVar[bool] = False
-    also: ClassVar[tuple[Parameter, ...]] = (
-        *keys("combatant", "target"),
-        *keys("combatants", "targets"),
-        *keys("number", "mayhem", "dapper", "difficulty"),
-        *keys("choice", "pay", "location", "item"),
-        *keys("flag", "gm_borrow", "armoured_head"),
-        OPTIONS,
-    )
+    also: ClassVar[tuple[Parameter, ...]] = (TARGET, MAYHEM, DAPPER, PAY, GM_BORROW, *ON_THE_STEP, OPTIONS)
     gm_may_say: ClassVar[bool] = False
     """Whether what the GM says of whom it is aimed at may allow it: a distance, that they know of nothing."""
     group: ClassVar[Words] = OTHER
@@ -225,15 +226,14 @@ class TesserisAction(Action):
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse what may not be done, as far as the command is complete; so what could be done to nobody."""
         actor, command = view.combatant(command.actor, "actor"), spread(command)
-        self._require_all(view, actor, command, complete=False)
+        self._require_all(view, actor, command)
         if self.is_for_somebody(view, actor, command):
             self.require_anybody(view, actor, command)
 
     def is_for_somebody(self, view: BattleView, actor: Fighter, command: Command) -> bool:
         """Tell whether it needs somebody whom the command does not name yet."""
-        needs = any(p.id == "target" and not p.optional for p in self.parameters)
-        said = command.params.get("target") or read_given(view.state, command.params).get("targets")
-        return needs and not said
+        needs = any(p.id == TARGET.id and not p.optional for p in self.parameters)
+        return needs and not (TARGET.of(command) or read_given(view.state, command).get("targets"))
 
     def require_anybody(self, view: BattleView, actor: Fighter, command: Command) -> None:
         """Refuse what can be done to nobody who is here: as for the nearest foe. Raises `Refusal`."""
@@ -242,9 +242,8 @@ class TesserisAction(Action):
         for other, yards in _likeliest(view.state, actor):
             if yards > farthest:
                 continue
-            aimed = replace(command, params={**command.params, "target": other.id})
             try:
-                self._require_all(view, actor, aimed, complete=False)
+                self._require_all(view, actor, saying(command, TARGET, other.id))
             except Refusal as refusal:
                 first = first or refusal
                 farthest = min(farthest, yards) if refusal.code == "out-of-range" else farthest
@@ -260,7 +259,7 @@ class TesserisAction(Action):
         """Tell whether only who is where, and what they know, is against it."""
         actor = view.combatant(command.actor, "actor")
         try:
-            self._require_all(view, actor, spread(command), complete=False)
+            self._require_all(view, actor, spread(command))
         except Refusal:
             return False
         return self.gm_may_say
@@ -269,18 +268,24 @@ class TesserisAction(Action):
         """Check a complete command and prepare its exchange."""
         actor = view.combatant(command.actor, "actor")
         command = spread(command)
-        self._require_all(view, actor, command, complete=True)
+        require_kinds(self.declared, command)  # what came as options was not read yet
+        self._require_paid(view, actor, command)
         return self.planned(view, actor, command)
 
     def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
-        """Prepare the exchange."""
+        """Refuse what a complete command may not do, and prepare its exchange. Raises `Refusal`."""
+        self.require(view, actor, command, complete=True)
         return Plan(exchange=lambda view: self.run(view, command))
 
-    def _require_all(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
-        require_points(actor, command.params)
-        read_given(view.state, command.params)
+    def _require_all(self, view: BattleView, actor: Fighter, command: Command) -> None:
+        self._require_paid(view, actor, command)
+        self.require(view, actor, command, complete=False)
+
+    def _require_paid(self, view: BattleView, actor: Fighter, command: Command) -> None:
+        """Refuse points and ticks that there are not, and facts that there cannot be. Raises `Refusal`."""
+        require_points(actor, command)
+        read_given(view.state, command)
         self.price(view.state, actor, command)
-        self.require(view, actor, command, complete=complete)
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what this action does not allow. Raises `Refusal`."""
@@ -296,12 +301,10 @@ class TesserisAction(Action):
     def price(self, state: BattleState, actor: Fighter, command: Command) -> ev.TicksSpent:
         """Work out what it is paid with. Raises `Refusal` `no-ticks`."""
         cost = self.cost_of(state, actor, command)
-        by_gm = command.params.get("gm_borrow") is True
+        by_gm = GM_BORROW.of(command) or False
         if self.off_turn and self.is_off_turn(state, actor):
-            pay = str(command.params.get("pay", "free"))
-            found = reaction_price(
-                state, actor.id, self.id, cost, borrows=self.reaction_borrows or by_gm, pay=pay
-            )
+            borrows = self.reaction_borrows or by_gm
+            found = reaction_price(state, actor.id, self.id, cost, borrows=borrows, pay=pay_of(command))
             if found is None:
                 said = text(
                     "{actor} has neither {cost} ticks nor the free reaction left.",
@@ -314,13 +317,19 @@ class TesserisAction(Action):
 
     def run(self, view: BattleView, command: Command) -> Exchange[None]:
         """End what the action ends, pay, do it, and tidy up after it."""
+        yield from self.around(view, command, lambda view, actor: self.carry_out(view, actor, command))
+
+    def around(
+        self, view: BattleView, command: Command, deed: Callable[[BattleView, Fighter], Exchange[None]]
+    ) -> Exchange[None]:
+        """Do something with all that comes before it and after it."""
         actor = view.combatant(command.actor, "actor")
         off_turn = self.is_off_turn(view.state, actor)
         price = self.price(view.state, actor, command)
         yield from self._end_others(view, actor, off_turn=off_turn)
         if not self.pays_itself and (price.ticks or price.borrowed or price.free_reaction):
             yield price
-        yield from self.carry_out(view, view.combatant(actor.id), command)
+        yield from deed(view, view.combatant(actor.id))
         if price.borrowed and view.combatant(actor.id).state.may_borrow:
             yield ev.Kept(who=actor.id, values={"may_borrow": 0})
         yield from tidy(view)
@@ -356,7 +365,7 @@ def follow_up(
     view: BattleView, who: str, command: Command, exposure: Exposure, *, provokes: bool
 ) -> Exchange[None]:
     """Let others react to what somebody has done (TS-200, step 15)."""
-    given = read_given(view.state, command.params)
+    given = read_given(view.state, command)
     if provokes or given.get("provokes"):
         yield from provoke(view, who, exposure, given)
     yield from watched(view, who, exposure, given)
@@ -411,7 +420,13 @@ def find_target(
     view: BattleView, actor: Fighter, command: Command, *, itself: bool = False, complete: bool = True
 ) -> Fighter | None:
     """Find whom a command names; None where it names nobody and need not yet. Raises `Refusal`."""
-    wanted = command.text("target")
+    return find_named(view, actor, TARGET.of(command), itself=itself, complete=complete)
+
+
+def find_named(
+    view: BattleView, actor: Fighter, wanted: str | None, *, itself: bool = False, complete: bool = True
+) -> Fighter | None:
+    """Find whom an action is for; None where nobody is named and need not be yet. Raises `Refusal`."""
     if wanted is None:
         if complete:
             raise Refusal("no-target", text("Say who it is for ('target')."), "TS-200")
@@ -422,6 +437,11 @@ def find_target(
     if target.state.dead:
         raise Refusal("no-target", text("{target} is dead.", target=named(target)), "TS-275")
     return target
+
+
+def target_of(view: BattleView, command: Command) -> str:
+    """Name whom a complete command is for."""
+    return view.combatant(TARGET.of(command), "target").id
 
 
 def refuse_if(holds: bool, code: str, said: Words, rule: str) -> None:
@@ -436,13 +456,3 @@ def with_stance(now: TesserisState, *stances: str) -> list[str]:
         *now.stance,
         *(stance for stance in stances if stance not in now.stance),
     ]
-
-
-def is_blind(command: Command) -> bool:
-    """Read whether it is fired blind (TS-239). Raises `Refusal` `bad-command`."""
-    value = command.table("options").get(BLIND_FIRE, False)
-    if type(value) is not bool:
-        raise Refusal(
-            "bad-command", text("The option {value} is true or false.", value=f"{BLIND_FIRE!r}"), "TS-239"
-        )
-    return value

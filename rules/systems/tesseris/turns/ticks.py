@@ -1,10 +1,12 @@
 """What actions and reactions are paid with (TS-060 to TS-069)."""
 
+from rules.engine.command import Said
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.text import combatant, joined, text
 from rules.systems.tesseris.events.all_events import TicksSpent
 from rules.systems.tesseris.house import BORROWED
+from rules.systems.tesseris.parameters import PAY
 from rules.systems.tesseris.state import Fighter, TesserisState
 
 TICKS, FREE = "ticks", "free"
@@ -13,6 +15,17 @@ TICKS, FREE = "ticks", "free"
 def is_off_turn(state: BattleState, who: str) -> bool:
     """Tell whether it is somebody else's turn; in free play it is nobody's (TS-069)."""
     return state.running and state.active != who
+
+
+def pay_of(said: Said) -> str:
+    """Read what a reaction is to be paid with; the free one goes without saying (TS-063)."""
+    return str(PAY.of(said) or FREE)
+
+
+def require_pay(said: Said) -> None:
+    """Refuse an answer that pays with anything else (TS-063). Raises `Refusal` `bad-answer`."""
+    if PAY.of(said) not in (None, FREE, TICKS):
+        raise Refusal("bad-answer", text("'pay' is free or ticks."), "TS-063")
 
 
 def own_price(actor: Fighter, what: str, cost: int, *, borrows: bool, by_gm: bool) -> TicksSpent:

@@ -8,6 +8,7 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.events import BattleBegun, BattleEnded, Event, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Exchange, throw
+from rules.engine.parameters import several
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.text import combatant as combatant_ref
@@ -24,9 +25,9 @@ from rules.systems.tesseris.sheet.gear import COVERED
 from rules.systems.tesseris.state import LEVELS, SOCIAL, Fear, Fighter, TesserisState, max_stamina, table_of
 from rules.systems.tesseris.turns.tick_action import tidy
 
-Said = Mapping[str, Any]
+Given = Mapping[str, Any]
 """What the GM says along with a command that may end a round."""
-NOTHING_SAID: Said = {}
+NOTHING_SAID: Given = {}
 BREATH = 2
 DISCREDITED = 3
 """Round ends after which somebody scared to death gives in (TS-319)."""
@@ -42,15 +43,12 @@ FALLS = {
 
 
 # --------------------------------------------------------------------------------------------------- surprise
-def named(state: BattleState, command: Command, key: str) -> tuple[str, ...]:
-    """Read a list of combatants. Raises `Refusal` `bad-command` or `unknown-combatant`."""
-    value = command.params.get(key) or []
-    if not isinstance(value, list | tuple) or not all(isinstance(id_, str) for id_ in value):
-        raise Refusal(
-            "bad-command",
-            text("{key} must be a list of ids; {value} is not.", key=f"{key!r}", value=f"{value!r}"),
-            "TS-050",
-        )
+HIDDEN = several("hidden", text("Who lies in ambush"))
+UNAWARE = several("unaware", text("Who knows of nothing"), apart_from=HIDDEN.id)
+
+
+def _named(state: BattleState, value: Sequence[str]) -> tuple[str, ...]:
+    """Give those who are named, in their own order. Raises `Refusal` `unknown-combatant`."""
     for id_ in value:
         state.combatant(id_, "combatant")
     return tuple(id_ for id_ in state.combatants if id_ in value)
@@ -58,7 +56,7 @@ def named(state: BattleState, command: Command, key: str) -> tuple[str, ...]:
 
 def begin(view: BattleView, command: Command) -> Exchange[None]:
     """Begin the battle, with a surprise round where somebody is hidden from somebody (TS-050 to TS-053)."""
-    hidden, unaware = named(view.state, command, "hidden"), named(view.state, command, "unaware")
+    hidden, unaware = (_named(view.state, them.of(command) or ()) for them in (HIDDEN, UNAWARE))
     if both := set(hidden) & set(unaware):
         name = combatant_ref(view.state.combatants[min(both)])
         raise Refusal("bad-command", text("{value} cannot both hide and be surprised.", value=name), "TS-050")
@@ -183,7 +181,7 @@ def order_of(state: BattleState) -> tuple[str, ...]:
     return tuple(who.id for who in sorted(acting, key=rank))
 
 
-def end_round(view: BattleView, given: Said) -> Exchange[None]:
+def end_round(view: BattleView, given: Given) -> Exchange[None]:
     """End a round, and start the next (TS-055, TS-058)."""
     for who in tuple(view.state.combatants):
         yield from end_of_round(view, who, given)
@@ -194,7 +192,7 @@ def end_round(view: BattleView, given: Said) -> Exchange[None]:
     yield from _start_round(view, {"round": number, "surprise": False})
 
 
-def end_of_round(view: BattleView, who: str, given: Said = NOTHING_SAID) -> Exchange[None]:
+def end_of_round(view: BattleView, who: str, given: Given = NOTHING_SAID) -> Exchange[None]:
     """Carry out what the end of a round brings one combatant, in the order of TS-058."""
     if view.combatant(who).state.dead:
         return
@@ -218,7 +216,7 @@ def end_of_round(view: BattleView, who: str, given: Said = NOTHING_SAID) -> Exch
     yield from _fear_ages(view, who, given)
 
 
-def _fear_ages(view: BattleView, who: str, given: Said) -> Exchange[None]:
+def _fear_ages(view: BattleView, who: str, given: Given) -> Exchange[None]:
     """Count the rounds of a fear, and those of who is scared to death (TS-187, TS-319, TS-C9)."""
     now: TesserisState = view.combatant(who).state
     if now.fear is not None:
@@ -243,7 +241,7 @@ def _fear_ages(view: BattleView, who: str, given: Said) -> Exchange[None]:
 
 
 # ------------------------------------------------------------------------------------------------------ turns
-def start_turn(view: BattleView, who: str, given: Said = NOTHING_SAID) -> Exchange[None]:
+def start_turn(view: BattleView, who: str, given: Given = NOTHING_SAID) -> Exchange[None]:
     """In free play: a round end, a round start and a turn start for one combatant (TS-066)."""
     yield TurnEnded(who=who)
     yield from _turn_over(view, who)
@@ -335,7 +333,7 @@ def _turn_over(view: BattleView, who: str) -> Exchange[None]:
         yield ev.Kept(who=who, values=values)
 
 
-def end_turn(view: BattleView, who: str, given: Said = NOTHING_SAID) -> Exchange[None]:
+def end_turn(view: BattleView, who: str, given: Given = NOTHING_SAID) -> Exchange[None]:
     """End a turn; the next one's starts (TS-072)."""
     yield TurnEnded(who=who)
     yield from _turn_over(view, who)
@@ -354,7 +352,7 @@ def to_act(state: BattleState) -> tuple[str, ...]:
     )
 
 
-def go_on(view: BattleView, given: Said = NOTHING_SAID) -> Exchange[None]:
+def go_on(view: BattleView, given: Given = NOTHING_SAID) -> Exchange[None]:
     """Start the next turn, in a new round where nobody is left in this one (TS-055)."""
     while True:
         waiting = to_act(view.state)

@@ -5,16 +5,17 @@ from typing import Any, ClassVar
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.kinds import read_text
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
 from rules.engine.text import Words, combatant, text
-from rules.systems.tesseris.attack.attack_form import TARGET
-from rules.systems.tesseris.attack.checks import SOCIAL, roll_trial, skill_trial
+from rules.systems.tesseris.attack.checks import SOCIAL, Points, roll_trial, skill_trial
 from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.parameters import TARGET
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.state import LADDERS, LEVELS, Fighter, TesserisState
 from rules.systems.tesseris.state import SOCIAL as SOCIAL_CONDITIONS
-from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, find_target, refuse_if
+from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, find_target, refuse_if, target_of
 from rules.systems.tesseris.wording import called, condition_of
 
 EGO_STEP = 3
@@ -38,8 +39,9 @@ class Inspire(TesserisAction):
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Inspire."""
-        yield ev.ActionNoted(who=actor.id, what=self.id, target=command.text("target"))
-        yield ev.Kept(who=str(command.params["target"]), values={"inspired": 1, "is_inspired_now": False})
+        target = target_of(view, command)
+        yield ev.ActionNoted(who=actor.id, what=self.id, target=target)
+        yield ev.Kept(who=target, values={"inspired": 1, "is_inspired_now": False})
 
 
 class Motivate(TesserisAction):
@@ -59,16 +61,16 @@ class Motivate(TesserisAction):
         """Refuse nobody and oneself."""
         find_target(view, actor, command, complete=complete)
 
-    def whom(self, actor: Fighter, command: Command) -> str:
+    def whom(self, view: BattleView, actor: Fighter, command: Command) -> str:
         """Name who gains."""
-        return str(command.params["target"])
+        return target_of(view, command)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll."""
-        trial = skill_trial("social", SOCIAL, self.skill, spends=command.params, label=self.label.low)
+        trial = skill_trial("social", SOCIAL, self.skill, spends=Points.of(command), label=self.label.low)
         result = yield from roll_trial(view, actor.id, trial)
         if more := result.total // EGO_STEP:
-            yield ev.EgoGained(who=self.whom(actor, command), ego=more)
+            yield ev.EgoGained(who=self.whom(view, actor, command), ego=more)
 
 
 class PsychUp(Motivate):
@@ -83,7 +85,7 @@ class PsychUp(Motivate):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Everybody may."""
 
-    def whom(self, actor: Fighter, command: Command) -> str:
+    def whom(self, view: BattleView, actor: Fighter, command: Command) -> str:
         """Name oneself."""
         return actor.id
 
@@ -91,6 +93,19 @@ class PsychUp(Motivate):
 def of_words(state: TesserisState) -> tuple[str, ...]:
     """List the social conditions that somebody has (TS-337)."""
     return tuple(id_ for id_ in state.conditions if id_ in SOCIAL_CONDITIONS)
+
+
+CONDITION = Parameter(
+    id="condition",
+    kind="choice",
+    label=text("Of what"),
+    reader=read_text,
+    choices=lambda view, actor: tuple(
+        Choice(id=id_, label=called(id_))
+        for id_ in LEVELS
+        if any(id_ in of_words(c.state) for c in view.state.combatants.values())
+    ),
+)
 
 
 class Rally(TesserisAction):
@@ -103,19 +118,7 @@ class Rally(TesserisAction):
     cost = text("2 ticks")
     rule = "TS-337"
     ticks = 2
-    parameters = (
-        TARGET,
-        Parameter(
-            id="condition",
-            kind="choice",
-            label=text("Of what"),
-            choices=lambda view, actor: tuple(
-                Choice(id=id_, label=called(id_))
-                for id_ in LEVELS
-                if any(id_ in of_words(c.state) for c in view.state.combatants.values())
-            ),
-        ),
-    )
+    parameters = (TARGET, CONDITION)
 
     def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Have a button for each thing that words have done to one's own side."""
@@ -130,7 +133,7 @@ class Rally(TesserisAction):
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what is no social condition of the ally's."""
         target = find_target(view, actor, command, itself=True, complete=complete)
-        condition = command.text("condition")
+        condition = CONDITION.of(command)
         if condition is None and not complete:
             if target is not None:
                 said = text("Words have done nothing to {target}.", target=combatant(target))
@@ -150,12 +153,13 @@ class Rally(TesserisAction):
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll."""
-        target, condition = str(command.params["target"]), str(command.params["condition"])
+        target, condition = target_of(view, command), CONDITION.of(command)
+        assert condition is not None
         trial = skill_trial(
             "social",
             SOCIAL,
             "leadership",
-            spends=command.params,
+            spends=Points.of(command),
             difficulty=1 + LEVELS[condition],
             words=(SUCCESS, FAILURE),
             label=self.label.low,

@@ -1,23 +1,25 @@
 """Social combat: words against ego, and what they leave behind (TS-317 to TS-319, TS-330 to TS-337)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.events import Event
 from rules.engine.exchange import Exchange
+from rules.engine.kinds import read_text
 from rules.engine.odds import Contest, Harm
-from rules.engine.parameters import keys
+from rules.engine.parameters import flag, words
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Parameter, Plan
 from rules.engine.text import combatant, lowered, text
 from rules.systems.tesseris import house as own
-from rules.systems.tesseris.attack.attack_form import TARGET
 from rules.systems.tesseris.attack.checks import (
     SOCIAL,
     SOCIAL_DEFENCE,
+    Points,
     Trial,
     close_roll,
     modifiers_of,
@@ -27,16 +29,29 @@ from rules.systems.tesseris.attack.checks import (
 )
 from rules.systems.tesseris.attack.options import a_switch, points_on_offer
 from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.parameters import SKILL, TARGET
 from rules.systems.tesseris.rolls import LOST, TIED, WON
 from rules.systems.tesseris.state import LADDERS, LEVELS, Fighter, TesserisState
 from rules.systems.tesseris.state import SOCIAL as SOCIAL_CONDITIONS
-from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, find_target
+from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, find_target, target_of
 from rules.systems.tesseris.wording import called
 from rules.systems.tesseris.words.encouragement import Inspire, Motivate, PsychUp, Rally
 
 CHARM, FEAR, HEART = "charm", "fear", "heart"
 DEJECTED_LOSS = 2
 HARM = -3
+HARMFUL = flag("harmful", optional=True)
+EFFECT = Parameter(
+    id="effect",
+    kind="choice",
+    label=text("So that it is"),
+    optional=True,
+    reader=read_text,
+    choices=lambda view, actor: tuple(
+        Choice(id=id_, label=called(id_)) for id_ in LEVELS if id_ in SOCIAL_CONDITIONS and LEVELS[id_] == 1
+    ),
+)
+DEED = words("action", text("What it shall do"))
 
 
 def next_step(state: TesserisState, ladder: str, by: str | None = None) -> str | None:
@@ -91,16 +106,16 @@ class SocialAction(TesserisAction):
     skill: ClassVar[str]
     against: ClassVar[str] = "resolve"
     parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
-    also = (*keys("flag", "harmful"), *keys("choice", "skill"))
+    also = (HARMFUL, SKILL)
 
     def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """List what may be said besides: points, and whether it would hurt whom one has enthralled."""
         actor = view.combatant(command.actor, "actor")
-        found = [p for p in self.parameters if p.id != "target"]
-        target = view.state.combatants.get(command.text("target") or "")
+        found = [p for p in self.parameters if p.id != TARGET.id]
+        target = view.state.combatants.get(TARGET.of(command) or "")
         if target is not None and self._is_enthralled(target, actor):
             found.append(
-                a_switch("harmful", text("Harmful"), text("it would hurt itself, and resists at -3"))
+                a_switch(HARMFUL.id, text("Harmful"), text("it would hurt itself, and resists at -3"))
             )
         return (*found, *points_on_offer(actor, social=True))
 
@@ -119,7 +134,7 @@ class SocialAction(TesserisAction):
             SOCIAL,
             self.skill,
             extra=self._extra(state, actor, target),
-            spends=command.params,
+            spends=Points.of(command),
             label=lowered(self.label),
         )
 
@@ -145,11 +160,12 @@ class SocialAction(TesserisAction):
 
     def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
         """Show the roll."""
-        target = view.combatant(command.text("target"), "target")
+        plan = super().planned(view, actor, command)
+        target = view.combatant(target_of(view, command))
         trial = self._trial(view.state, actor, target, command)
         roll = pool(actor, trial)
-        return Plan(
-            exchange=lambda view: self.run(view, command),
+        return replace(
+            plan,
             roll=roll.words_with(self.skill),
             modifiers=modifiers_of(actor, trial),
             target=target.id,
@@ -164,11 +180,11 @@ class SocialAction(TesserisAction):
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll against the target's defence, which is free and not asked for (TS-331)."""
-        target = view.combatant(command.text("target"), "target")
+        target = view.combatant(target_of(view, command))
         trial = self._trial(view.state, actor, target, command)
         mine = yield from roll_trial(view, actor.id, trial)
         total, theirs = 0, None
-        fails = self._is_enthralled(target, actor) and command.params.get("harmful") is not True
+        fails = self._is_enthralled(target, actor) and not HARMFUL.of(command)
         if not fails:
             defence = self._defence(view.state, actor, target, command, mine.total)
             theirs = yield from roll_trial(view, target.id, defence)
@@ -176,8 +192,7 @@ class SocialAction(TesserisAction):
         won, lost = mine.total > total, mine.total < total
         if fails:
             won, lost = True, False
-        words = WON if won else LOST if lost else TIED
-        yield close_roll(mine, words)
+        yield close_roll(mine, WON if won else LOST if lost else TIED)
         if theirs is not None:
             yield close_roll(theirs, LOST if won else WON if lost else TIED)
         yield from self._settle(view, actor, target, command, mine.total, total, won=won, lost=lost)
@@ -244,25 +259,12 @@ class Bribe(SocialAction):
     label = text("Bribe")
     help = text("Barter against resolve; a light social condition of your choice.")
     skill = "barter"
-    parameters = (
-        TARGET,
-        Parameter(
-            id="effect",
-            kind="choice",
-            label=text("So that it is"),
-            optional=True,
-            choices=lambda view, actor: tuple(
-                Choice(id=id_, label=called(id_))
-                for id_ in LEVELS
-                if id_ in SOCIAL_CONDITIONS and LEVELS[id_] == 1
-            ),
-        ),
-    )
+    parameters = (TARGET, EFFECT)
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse other conditions."""
         super().require(view, actor, command, complete=complete)
-        effect = command.text("effect")
+        effect = EFFECT.of(command)
         if effect is not None and (effect not in SOCIAL_CONDITIONS or LEVELS[effect] != 1):
             raise Refusal(
                 "bad-command", text("A bribe leaves one attracted, disheartened or frightened."), self.rule
@@ -272,7 +274,7 @@ class Bribe(SocialAction):
         self, view: BattleView, actor: Fighter, target: str, command: Command, total: int
     ) -> Exchange[None]:
         """Give the condition, unless a higher step stands."""
-        effect = command.text("effect") or "attracted"
+        effect = EFFECT.of(command) or "attracted"
         ladder = next(name for name, steps in LADDERS.items() if effect in steps[0])
         now = view.combatant(target).state
         if any(now.has(*steps) for steps in LADDERS[ladder]):
@@ -321,13 +323,13 @@ class Manipulate(SocialAction):
     help = text("Deception against scrutiny: it does what you say, unless that plainly harms its own.")
     skill = "deception"
     against = "scrutiny"
-    parameters = (TARGET, Parameter(id="action", kind="text", label=text("What it shall do"), optional=True))
+    parameters = (TARGET, DEED)
 
     def succeed(
         self, view: BattleView, actor: Fighter, target: str, command: Command, total: int
     ) -> Exchange[None]:
         """Note what it was talked into."""
-        values = {"manipulated": {"by": actor.id, "action": command.text("action") or ""}}
+        values = {"manipulated": {"by": actor.id, "action": DEED.of(command) or ""}}
         yield ev.Kept(who=target, values=values)
 
 

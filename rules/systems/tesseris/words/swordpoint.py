@@ -1,21 +1,31 @@
 """Swordpoint and gunpoint: taking, keeping and breaking a hold (TS-340 to TS-347)."""
 
+from dataclasses import replace
+
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
-from rules.engine.system import Choice, Fact, Parameter, Plan
+from rules.engine.system import Choice, Fact, Plan
 from rules.engine.text import Text, combatant, text
-from rules.systems.tesseris.attack.attack_form import TARGET
 from rules.systems.tesseris.attack.checks import RESISTING, Trial, pool, roll_trial, skill_trial
 from rules.systems.tesseris.attack.facts import Facts, facts_of, read_given
+from rules.systems.tesseris.attack.options import spread
 from rules.systems.tesseris.attack.preview import NO, YES, YES_NO
 from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.parameters import TARGET, WITH
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.sheet.gear import FISTS
 from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.helpful_actions import difficulty_of
-from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, find_target, find_weapon, refuse_if
+from rules.systems.tesseris.turns.tick_action import (
+    TALK,
+    TesserisAction,
+    find_target,
+    find_weapon,
+    refuse_if,
+    target_of,
+)
 
 DISTRACTION = 2
 
@@ -48,13 +58,13 @@ class Swordpoint(TesserisAction):
     aimed = True
     gm_may_say = True
     parameters = (
-        Parameter(id="with", kind="weapon", label=text("Weapon"), optional=True, choices=_blades),
+        replace(WITH, choices=_blades),
         TARGET,
     )
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it without a weapon, at a distance, and on who could still do something."""
-        named = command.text("with")
+        named = WITH.of(command)
         armed = [id_ for id_ in actor.state.held if id_ != FISTS.id]
         if named is not None:
             weapon = find_weapon(actor, named)
@@ -68,7 +78,7 @@ class Swordpoint(TesserisAction):
         target = find_target(view, actor, command, complete=complete)
         if target is None:
             return
-        given = read_given(view.state, command.params)
+        given = read_given(view.state, command)
         facts = facts_of(view.state, actor, target, given, ranged=False)
         far = text("{target} is not next to {actor}.", target=combatant(target), actor=combatant(actor))
         refuse_if(not facts.adjacent, "out-of-range", far, "TS-208")
@@ -77,12 +87,12 @@ class Swordpoint(TesserisAction):
 
     def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
         """Show what makes it possible; nothing is rolled."""
-        facts = self.overridable_facts(view, command)
-        return Plan(exchange=lambda view: self.run(view, command), facts=facts, roll=text("no roll"))
+        plan = super().planned(view, actor, command)
+        return replace(plan, facts=self.overridable_facts(view, command), roll=text("no roll"))
 
     def overridable_facts(self, view: BattleView, command: Command) -> tuple[Fact, ...]:
         """List what the GM may say of the target: that it knows nothing, or is distracted (TS-341)."""
-        given = read_given(view.state, command.params)
+        given = read_given(view.state, spread(command))
 
         def yes_no(id_: str, label: Text, rule: str) -> Fact:
             value = bool(given.get(id_, False))
@@ -98,7 +108,7 @@ class Swordpoint(TesserisAction):
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Hold."""
-        yield ev.SwordpointTaken(who=actor.id, target=str(command.params["target"]))
+        yield ev.SwordpointTaken(who=actor.id, target=target_of(view, command))
 
 
 class Distract(TesserisAction):
@@ -131,8 +141,9 @@ class Distract(TesserisAction):
 
     def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
         """Show what the holder must resist."""
-        holder, goal = view.combatant(command.text("target"), "target"), self._goal(view.state, command)
-        said = "difficulty" in read_given(view.state, command.params)
+        plan = super().planned(view, actor, command)
+        holder, goal = view.combatant(target_of(view, command)), self._goal(view.state, command)
+        said = "difficulty" in read_given(view.state, command)
         fact = Fact(
             id="difficulty",
             label=text("Difficulty"),
@@ -142,8 +153,8 @@ class Distract(TesserisAction):
             overruled=said,
             number=True,
         )
-        return Plan(
-            exchange=lambda view: self.run(view, command),
+        return replace(
+            plan,
             facts=(fact,),
             roll=text(
                 "{holder} resists: {dice} against {goal}",
@@ -155,7 +166,7 @@ class Distract(TesserisAction):
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Let the holder resist."""
-        target = str(command.params["target"])
+        target = target_of(view, command)
         goal = self._goal(view.state, command)
         yield ev.ActionNoted(who=actor.id, what=self.id, target=target)
         if goal:
