@@ -22,6 +22,7 @@ from rules.engine.system import (
     TurnRules,
 )
 from rules.engine.text import Words, counted, template, text
+from rules.engine.ways import footprint_of
 from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.systems.gurps import ABOUT, appearance, house, log_lines
@@ -34,7 +35,7 @@ from rules.systems.gurps.events.attack_events import AttackHit
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.free_actions import FREE_ACTIONS
 from rules.systems.gurps.maneuvers.maneuver_action import require_able, require_maneuver
-from rules.systems.gurps.moves.arcs import directions, distance_between, facing_of, footprint_of
+from rules.systems.gurps.moves.arcs import directions, distance_between, facing_of
 from rules.systems.gurps.moves.movement import reach_of
 from rules.systems.gurps.primer import PRIMER
 from rules.systems.gurps.reasons import REASONS
