@@ -103,6 +103,10 @@ Words: TypeAlias = Text | str
 """What people read: a text, or a plain string that is read as it stands in every language."""
 
 
+Names: TypeAlias = Callable[[str | None], Gap]
+"""How a line calls those whom an event names by their ids."""
+
+
 def text(template: str, /, **gaps: Gap) -> Text:
     """Make a text of a template such as `"{who} misses {target}."` and what fills its gaps."""
     return Text(template, _in_order(gaps))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from rules.engine.events import Event, Rolled
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
-from rules.engine.text import Gap, Text, Words, combatant, counted, template, text
+from rules.engine.text import Gap, Text, Words, counted, template, text
 from rules.systems.atomic import events as ev
 from rules.systems.atomic.attack.facts import COVER_NAMES
 from rules.systems.atomic.sheet.sheet import RANGE_WORDS
@@ -67,10 +67,7 @@ _COVER = {
 
 def describe(event: Event, state: BattleState) -> Line | None:
     """Word an event of this system; None for those that say nothing to a reader."""
-
-    def name(who: str) -> Gap:
-        return combatant(state.combatants[who]) if who in state.combatants else who
-
+    name = state.called
     match event:
         case ev.AttackStarted():
             return _attack_started(event, name(event.who), name(event.target))

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.engine import system_rules
 from rules.engine.command import Command
-from rules.engine.events import Event
+from rules.engine.events import Event, events_in
 from rules.engine.house.house import House
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
@@ -30,7 +30,7 @@ from rules.systems.gurps.actions import MANEUVER_ACTIONS
 from rules.systems.gurps.attack import suppression
 from rules.systems.gurps.attack.facts import BAND_WORDS, SCALE, band
 from rules.systems.gurps.defence import open_defences
-from rules.systems.gurps.events.all_events import GURPS_EVENTS
+from rules.systems.gurps.events import attack_events, gear_events, injury_events, maneuver_events, turn_events
 from rules.systems.gurps.events.attack_events import AttackHit
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.free_actions import FREE_ACTIONS
@@ -39,7 +39,7 @@ from rules.systems.gurps.moves.arcs import directions, distance_between, facing_
 from rules.systems.gurps.moves.movement import reach_of
 from rules.systems.gurps.primer import PRIMER
 from rules.systems.gurps.reasons import REASONS
-from rules.systems.gurps.rolls import GOOD
+from rules.systems.gurps.rolls import GOOD, OUTCOME_WORDS
 from rules.systems.gurps.rulebook import RULES
 from rules.systems.gurps.sheet.gcs import read_character
 from rules.systems.gurps.sheet.sheet import GurpsSheet, expand_sheet
@@ -174,11 +174,11 @@ class Gurps(System):
     character_files = ABOUT.character_files
     sheet_type = GurpsSheet
     state_type = GurpsState
-    own_events = GURPS_EVENTS
+    own_events = events_in(turn_events, maneuver_events, gear_events, attack_events, injury_events)
     answer_parameters = open_defences.SAID
     actions = (*MANEUVER_ACTIONS, *FREE_ACTIONS)
     vague = log_lines.VAGUE
-    outcome_words = log_lines.OUTCOME_WORDS
+    outcome_words = OUTCOME_WORDS
     good_outcomes = GOOD
     harm_words = (text("no injury"), *(text("{points} HP", points=points) for points in range(1, 1000)))
     down_word = text("unconscious, dying or dead")

@@ -6,7 +6,7 @@ from typing import Any
 from rules.engine.events import Event, Rolled
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
-from rules.engine.text import Gap, Text, Words, as_text, combatant, counted, joined, template, text
+from rules.engine.text import Gap, Text, Words, as_text, counted, joined, template, text
 from rules.systems.phases.appearance import action_words, destination
 from rules.systems.phases.events.declaration_events import (
     ActionLost,
@@ -81,10 +81,7 @@ def describe_roll(rolled: Rolled) -> Words:
 
 def describe(event: Event, state: BattleState) -> Line | None:
     """Word an event of this system; None for those that say nothing to a reader."""
-
-    def name(who: str) -> Gap:
-        return combatant(state.combatants[who]) if who in state.combatants else who
-
+    name = state.called
     if isinstance(event, Declared | DeclaredSecretly):
         return _declaration(event, state, name)
     return _of_time(event, name) or _of_weapons(event, name) or _of_harm(event, name)

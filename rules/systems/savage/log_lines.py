@@ -7,7 +7,7 @@ from rules.engine.events import Event, Rolled
 from rules.engine.shown import Trace
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
-from rules.engine.text import Gap, Text, Words, combatant, counted, joined, text
+from rules.engine.text import Gap, Text, Words, counted, joined, text
 from rules.map.grid import cell_centre
 from rules.map.model import Cell
 from rules.systems.savage.appearance import card_of, card_words
@@ -88,11 +88,7 @@ def describe_roll(rolled: Rolled) -> Words:
 
 def describe(event: Event, state: BattleState) -> Line | None:
     """Word an event of this system; None for those that say nothing to a reader."""
-
-    def name(who: str | None) -> Gap:
-        known = state.combatants.get(who) if who is not None else None
-        return str(who) if known is None else combatant(known)
-
+    name = state.called
     line = _of_cards(event, name)
     if line is None:
         line = _of_turns(event, name)

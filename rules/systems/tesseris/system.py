@@ -14,8 +14,8 @@ from rules.engine.house.house import House
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
 from rules.engine.parameters import keys
-from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
+from rules.engine.stock import completed_from
 from rules.engine.system import (
     Action,
     HarmRules,
@@ -48,7 +48,7 @@ from rules.systems.tesseris.reasons import REASONS
 from rules.systems.tesseris.rolls import GOOD, OUTCOME_WORDS
 from rules.systems.tesseris.rulebook import RULES
 from rules.systems.tesseris.sheet import sheet_page
-from rules.systems.tesseris.sheet.ready_made import with_ready_made
+from rules.systems.tesseris.sheet.ready_made import READY_MADE
 from rules.systems.tesseris.sheet.sheet import TesserisSheet
 from rules.systems.tesseris.sheet.stock import STOCK
 from rules.systems.tesseris.state import (
@@ -78,15 +78,6 @@ ARCS = tuple(
     for half in (5, 12, 15)
 )
 """The arcs of half a weapon's range (TS-130, TS-131)."""
-
-
-def completed(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Put in what a sheet's ready-made combatant has (TS-032)."""
-    try:
-        return with_ready_made(data)
-    except ValueError as error:
-        said = text("This sheet cannot be used: {error}.", error=str(error))
-        raise Refusal("bad-sheet", said, "TS-032") from None
 
 
 def derived_values(state: BattleState, who: str) -> Mapping[str, Any]:
@@ -221,7 +212,7 @@ class TesserisSystem(System):
     checks = ("actor", "prompt", "action", "able", "turn")
 
     sheets = SheetRules(
-        completed=completed,
+        completed=completed_from(READY_MADE, "TS-032"),
         starting_state=starting_state,
         set_state=set_by_gm,
         derived_values=derived_values,
