@@ -1,4 +1,4 @@
-"""How a sheet leans on its system's stock: pieces named by their ids, and somebody ready-made to start from."""
+"""How a sheet leans on its system's stock: pieces named by their ids, somebody ready-made to start from."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
