@@ -10,7 +10,7 @@ import pytest
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled, event_as_json, event_from_json
-from rules.engine.odds import Odds
+from rules.engine.odds import Odds, work_out
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import Plan
@@ -180,6 +180,21 @@ def folds_to_itself(battle: Battle, ends: str = ".") -> None:
     for _, event, _, after in battle.story():
         line = battle.system.looks.describe(event, after)
         assert line is None or in_full(line.text)[-1] in ends
+
+
+def both_ways(battle: Battle, plan: Plan, target: str) -> tuple[Odds, Odds]:
+    """Work out the odds of a plan with all shortcuts, and die by die."""
+
+    def worked(shortcuts: bool) -> Odds:
+        return work_out(
+            battle.state,
+            plan.exchange,
+            target,
+            lambda before, after, told: battle.system.harm.judge(before, after, target, told),
+            shortcuts=shortcuts,
+        )
+
+    return worked(True), worked(False)
 
 
 def fits_the_odds(

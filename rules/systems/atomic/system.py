@@ -141,16 +141,7 @@ class AtomicTomorrow(System):
         unhurt=lambda combatant: replace(combatant.state, wounds=0),
         why_out=why_out,
     )
-    looks = Looks(
-        marks=appearance.marks,
-        gauges=appearance.gauges,
-        numbers=appearance.numbers,
-        sections=appearance.sections,
-        sheet_page=sheet_page,
-        allowances=appearance.allowances,
-        describe=log_lines.describe,
-        describe_roll=log_lines.describe_roll,
-    )
+    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page)
 
 
 SYSTEM = AtomicTomorrow()

@@ -229,16 +229,7 @@ class Gurps(System):
     )
     map = MapRules(reach=reach, range_words=range_words, held_areas=suppression.held_areas, facing=facing)
     harm = HarmRules(judge=judge_harm, unhurt=unhurt, why_out=turn_order.why_out)
-    looks = Looks(
-        marks=appearance.marks,
-        gauges=appearance.gauges,
-        numbers=appearance.numbers,
-        sections=appearance.sections,
-        sheet_page=lay_out,
-        allowances=appearance.allowances,
-        describe=log_lines.describe,
-        describe_roll=log_lines.describe_roll,
-    )
+    looks = Looks.of(appearance, log_lines, sheet_page=lay_out)
 
 
 SYSTEM = Gurps()

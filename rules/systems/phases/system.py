@@ -213,16 +213,7 @@ class PhaseCombat(System):
         unhurt=lambda combatant: replace(combatant.state, flesh=0, trauma=()),
         why_out=why_out,
     )
-    looks = Looks(
-        marks=appearance.marks,
-        gauges=appearance.gauges,
-        numbers=appearance.numbers,
-        sections=appearance.sections,
-        sheet_page=sheet_page,
-        allowances=appearance.allowances,
-        describe=log_lines.describe,
-        describe_roll=log_lines.describe_roll,
-    )
+    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page)
 
 
 SYSTEM = PhaseCombat()

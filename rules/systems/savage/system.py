@@ -267,16 +267,7 @@ class SavageSystem(System):
         why_out=why_out,
         is_down=lambda combatant: combatant.state.is_out,  # SW-134, SW-233
     )
-    looks = Looks(
-        marks=appearance.marks,
-        gauges=appearance.gauges,
-        numbers=appearance.numbers,
-        sections=appearance.sections,
-        sheet_page=sheet_page.lay_out,
-        allowances=appearance.allowances,
-        describe=log_lines.describe,
-        describe_roll=log_lines.describe_roll,
-    )
+    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page.lay_out)
 
 
 SYSTEM = SavageSystem()

@@ -239,17 +239,7 @@ class TesserisSystem(System):
         held_areas=area_fire.held_areas,
     )
     harm = HarmRules(judge=judge_harm, unhurt=unhurt, why_out=why_out)
-    looks = Looks(
-        track=appearance.track,
-        marks=appearance.marks,
-        gauges=appearance.gauges,
-        numbers=appearance.numbers,
-        sections=appearance.sections,
-        sheet_page=sheet_page.lay_out,
-        allowances=appearance.allowances,
-        describe=log_lines.describe,
-        describe_roll=log_lines.describe_roll,
-    )
+    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page.lay_out, track=appearance.track)
 
 
 SYSTEM = TesserisSystem()
