@@ -1,11 +1,29 @@
 """How injuries, and what comes of them, are worded for the log."""
 
+from collections.abc import Mapping
+
 from rules.engine.events import Event
 from rules.engine.system import Figure, Line
 from rules.engine.text import Names, text
+from rules.engine.told import Told, told_line
 from rules.systems.gurps.attack.damage import TYPES
 from rules.systems.gurps.events import injury_events as ev
 from rules.systems.gurps.sheet.names import place_words
+
+_TOLD: Mapping[type[Event], Told] = {
+    ev.BluntTrauma: Told(text("The blow bruises {who} through the armour."), "GU-913", "harm"),
+    ev.MajorWound: Told(text("That is a major wound for {who}."), "GU-916", "harm"),
+    ev.KnockedDown: Told(text("{who} is knocked down."), "GU-1000", "harm", text("Knocked down")),
+    ev.Stunned: Told(text("{who} is stunned."), "GU-1001", "harm", text("Stunned")),
+    ev.DeathAvoided: Told(text("{who} clings to life."), "GU-1015", "warn"),
+    ev.MortallyWounded: Told(text("{who} is mortally wounded."), "GU-1020", "harm", text("Mortally wounded")),
+    ev.MortalWoundHealed: Told(
+        text("{who} is mortally wounded no more."), "GU-1021", "good", text("Stabilized")
+    ),
+    ev.Destroyed: Told(text("Nothing much is left of {who}."), "GU-1019", "harm"),
+    ev.MayIgnite: Told(text("{who} may have caught fire: the GM decides."), "GU-910", "warn"),
+}
+"""Those of which a sentence says all."""
 
 
 def injury_line(event: Event, name: Names) -> Line | None:
@@ -20,9 +38,6 @@ def injury_line(event: Event, name: Names) -> Line | None:
                 tone="warn",
                 rule="GU-911",
             )
-        case ev.BluntTrauma():
-            said = text("The blow bruises {who} through the armour.", who=name(event.who))
-            return Line(text=said, tone="harm", rule="GU-913")
         case ev.Injured():
             where = text(" in {place}", place=place_words(event.location)) if event.location else ""
             said = text(
@@ -45,35 +60,9 @@ def injury_line(event: Event, name: Names) -> Line | None:
                 rule="GU-761",
                 big=text("Blinded"),
             )
-        case ev.MajorWound():
-            return Line(
-                text=text("That is a major wound for {who}.", who=name(event.who)), tone="harm", rule="GU-916"
-            )
-        case ev.KnockedDown():
-            return Line(
-                text=text("{who} is knocked down.", who=name(event.who)),
-                tone="harm",
-                rule="GU-1000",
-                big=text("Knocked down"),
-            )
-        case ev.Stunned():
-            return Line(
-                text=text("{who} is stunned.", who=name(event.who)),
-                tone="harm",
-                rule="GU-1001",
-                big=text("Stunned"),
-            )
         case ev.FellUnconscious():
             said = text("{who} falls unconscious.", who=name(event.who))
             return Line(text=said, tone="harm", rule=event.rule, big=text("Unconscious"))
-        case ev.DeathAvoided():
-            return Line(text=text("{who} clings to life.", who=name(event.who)), tone="warn", rule="GU-1015")
-        case ev.MortallyWounded():
-            said = text("{who} is mortally wounded.", who=name(event.who))
-            return Line(text=said, tone="harm", rule="GU-1020", big=text("Mortally wounded"))
-        case ev.MortalWoundHealed():
-            said = text("{who} is mortally wounded no more.", who=name(event.who))
-            return Line(text=said, tone="good", rule="GU-1021", big=text("Stabilized"))
         case ev.SurgeryTried():
             said = text("The surgery of {by} does not help.", by=name(event.by))
             if event.helped:
@@ -83,14 +72,7 @@ def injury_line(event: Event, name: Names) -> Line | None:
             return Line(
                 text=text("{who} dies.", who=name(event.who)), tone="harm", rule=event.rule, big=text("Dead")
             )
-        case ev.Destroyed():
-            return Line(
-                text=text("Nothing much is left of {who}.", who=name(event.who)), tone="harm", rule="GU-1019"
-            )
-        case ev.MayIgnite():
-            said = text("{who} may have caught fire: the GM decides.", who=name(event.who))
-            return Line(text=said, tone="warn", rule="GU-910")
-    return None
+    return told_line(_TOLD, event, name)
 
 
 def _damage_done(event: ev.DamageDone, name: Names) -> Line:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from rules.engine.events import Event
 from rules.engine.system import Figure, Line
 from rules.engine.text import Gap, Names, Text, as_text, counted, joined, text
+from rules.engine.told import Told, told_line
 from rules.systems.gurps.defence.open_defences import DEFENCE_WORDS
 from rules.systems.gurps.events import maneuver_events as ev
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS, READY_WORDS, VARIANT_WORDS, WAIT_FOR
@@ -26,6 +27,25 @@ _DETAILS: Mapping[str, Text] = {
 """What is readied, or waited with."""
 
 
+_TOLD: Mapping[type[Event], Told] = {
+    ev.AimLost: Told(text("{who} loses the aim."), "GU-710", "warn"),
+    ev.BraceEnded: Told(text("{who} braces the weapon no more."), "GU-741"),
+    ev.Evaluated: Told(text("{who} watches {target}: +{bonus} to hit."), "GU-716"),
+    ev.RiposteReady: Told(text("{who} is ready for a riposte: {target} defends at -{penalty}."), "GU-819"),
+    ev.ConcentrationLost: Told(
+        text("{who} loses the concentration."), "GU-720", "warn", text("Concentration lost")
+    ),
+    ev.ZoneSet: Told(
+        text("{who} keeps a place {width} yards wide under fire: {shots} rounds."),
+        "GU-712",
+        "warn",
+        text("Suppression fire"),
+    ),
+    ev.ZoneEntered: Told(text("{target} runs into the fire of {who}."), "GU-724", "warn", text("Under fire")),
+}
+"""Those of which a sentence says all."""
+
+
 def maneuver_line(event: Event, name: Names) -> Line | None:
     """Word what a maneuver is, or prepares; None for other events."""
     match event:
@@ -39,23 +59,11 @@ def maneuver_line(event: Event, name: Names) -> Line | None:
                 turns=counted("{n} turn", "{n} turns", n=event.turns),
             )
             return Line(text=said, rule="GU-710", big=text("Aims"))
-        case ev.AimLost():
-            return Line(text=text("{who} loses the aim.", who=name(event.who)), tone="warn", rule="GU-710")
         case ev.Braced():
             said = text("{who} braces the weapon with the free hand.", who=name(event.who))
             if event.on == "surface":
                 said = text("{who} braces the weapon on something.", who=name(event.who))
             return Line(text=said, rule="GU-741")
-        case ev.BraceEnded():
-            return Line(text=text("{who} braces the weapon no more.", who=name(event.who)), rule="GU-741")
-        case ev.Evaluated():
-            said = text(
-                "{who} watches {target}: +{bonus} to hit.",
-                who=name(event.who),
-                target=name(event.target),
-                bonus=event.bonus,
-            )
-            return Line(text=said, rule="GU-716")
         case ev.Feinted():
             if event.penalty:
                 said = text(
@@ -73,22 +81,11 @@ def maneuver_line(event: Event, name: Names) -> Line | None:
                 ),
                 rule="GU-717",
             )
-        case ev.RiposteReady():
-            said = text(
-                "{who} is ready for a riposte: {target} defends at -{penalty}.",
-                who=name(event.who),
-                target=name(event.target),
-                penalty=event.penalty,
-            )
-            return Line(text=said, rule="GU-819")
         case ev.Concentrated():
             return Line(
                 text=text("{who} concentrates on {on}.", who=name(event.who), on=text(event.on)),
                 rule="GU-720",
             )
-        case ev.ConcentrationLost():
-            said = text("{who} loses the concentration.", who=name(event.who))
-            return Line(text=said, tone="warn", rule="GU-720", big=text("Concentration lost"))
         case ev.Waited():
             then: Gap = MANEUVERS[event.then].label if event.then in MANEUVERS else event.then
             said = text("{who} waits ({then}).", who=name(event.who), then=then)
@@ -116,20 +113,7 @@ def maneuver_line(event: Event, name: Names) -> Line | None:
             if event.note:
                 said = text("{who}: {note}.", who=name(event.who), note=event.note)
             return Line(text=said, rule="GU-721")
-        case ev.ZoneSet():
-            said = text(
-                "{who} keeps a place {width} yards wide under fire: {shots} rounds.",
-                who=name(event.who),
-                width=event.width,
-                shots=event.shots,
-            )
-            return Line(text=said, tone="warn", rule="GU-712", big=text("Suppression fire"))
-        case ev.ZoneEntered():
-            said = text(
-                "{target} runs into the fire of {who}.", target=name(event.target), who=name(event.who)
-            )
-            return Line(text=said, tone="warn", rule="GU-724", big=text("Under fire"))
-    return None
+    return told_line(_TOLD, event, name)
 
 
 def _maneuver(event: ev.ManeuverTaken, name: Names) -> Line:
