@@ -10,7 +10,7 @@ from webapp.table.groups import bring_group, keep_group, send_to_scene, share_in
 from webapp.table.host import hosts
 from webapp.table.names import LONGEST, read_name
 from webapp.table.prepared_scenes import show_what_came, tell_table
-from webapp.views.setup import done, is_ticked
+from webapp.views.forms import done, is_ticked
 
 bp = Blueprint("groups", __name__, url_prefix="/tables/<table_id>/gm")
 

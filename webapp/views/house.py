@@ -25,6 +25,7 @@ from webapp.server.language import told
 from webapp.server.security import csrf_token
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host, hosts
+from webapp.views.forms import went_through
 
 bp = Blueprint("house", __name__, url_prefix="/tables/<table_id>")
 
@@ -127,9 +128,7 @@ def make(table_id: str, part: str, visitor: Visitor, id_: str = "") -> ResponseR
         if not id_ and wanted["id"] in there:
             raise Refusal("bad-house", text("This table has one of that name already: give it another."))
         _carry_out(host, visitor, wanted)
-    if "HX-Request" in request.headers:
-        return "", 204
-    return redirect(url_for("house.show", table_id=table_id, role="gm", _anchor=f"own-{part}"), 303)
+    return went_through(url_for("house.show", table_id=table_id, role="gm", _anchor=f"own-{part}"))
 
 
 @bp.post("/gm/house/<part>/drop/<id_>")

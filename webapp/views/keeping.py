@@ -31,6 +31,7 @@ from webapp.table.host import hosts
 from webapp.table.names import file_name
 from webapp.talk.file import pictures_of
 from webapp.talk.log import with_talk
+from webapp.views.forms import done
 
 bp = Blueprint("keeping", __name__)
 
@@ -111,9 +112,7 @@ def bring_table_back(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     file = run_apart(read_backup, backup.path, store.pictures, table_id)
     run_apart(check_logs, file)
     hosts().live(table_id).switch(bring_back(store, table_id, file, local_time(backup.made)), as_it_was=True)
-    if "HX-Request" in request.headers:
-        return "", 204
-    return redirect(page_address("gm", table_id), 303)
+    return done(table_id)
 
 
 # ----------------------------------------------------------------------------------------- the log

@@ -25,7 +25,7 @@ from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host, hosts
 from webapp.table.names import LONGEST_TITLE, file_name
 from webapp.table.scenes import bring_scene
-from webapp.views.setup import is_ticked
+from webapp.views.forms import is_ticked
 
 bp = Blueprint("maps", __name__, url_prefix="/tables/<table_id>")
 

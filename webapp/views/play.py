@@ -4,12 +4,11 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, jsonify, redirect, render_template, request
+from flask import Blueprint, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
-from webapp.context import page_address
 from webapp.live.audience import audiences
 from webapp.panels.page_frame import Frame
 from webapp.panels.pages import shared_frame
@@ -21,6 +20,7 @@ from webapp.server.security import csrf_token
 from webapp.table.grants import Visitor, find_visitor, granted, is_read_by, require, require_any, roles
 from webapp.table.host import HandleResult, Host, hosts
 from webapp.talk.page import on_the_table, talk_view
+from webapp.views.forms import done
 from webapp.visibility.audit import noting
 from webapp.visibility.viewer import Viewer
 
@@ -79,9 +79,7 @@ def selected(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseRe
 def do(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     """Carry out a command from a form; the push brings what changed."""
     _carry_out(hosts().get(table_id), _from_form(), visitor)
-    if "HX-Request" in request.headers:
-        return "", 204
-    return redirect(page_address(role, table_id), 303)
+    return done(table_id, role)
 
 
 def _carry_out(host: Host, command: dict[str, Any], visitor: Visitor) -> HandleResult:

@@ -7,6 +7,7 @@ from rules.engine.text import text
 from webapp.context import page_address
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import hosts
+from webapp.views.forms import done
 
 bp = Blueprint("wishes", __name__, url_prefix="/tables/<table_id>")
 
@@ -28,6 +29,4 @@ def wish(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 def settle(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Leave things as they are."""
     hosts().get(table_id).settle(request.form.get("person", ""))
-    if "HX-Request" in request.headers:
-        return "", 204
-    return redirect(page_address("gm", table_id), 303)
+    return done(table_id)
