@@ -1,13 +1,15 @@
 """What all forms share: what was ticked and typed in them, and the answer to one that went through."""
 
 from math import isfinite
+from typing import Any
 
-from flask import redirect, request
+from flask import redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
 from rules.engine.text import Text, text
 from webapp.context import page_address
+from webapp.server.security import csrf_token
 
 
 def is_ticked(key: str) -> bool:
@@ -59,3 +61,8 @@ def went_through(address: str) -> ResponseReturnValue:
     if "HX-Request" in request.headers:
         return "", 204
     return redirect(address, 303)
+
+
+def form_page(template: str, **shown: Any) -> ResponseReturnValue:
+    """Render a page with forms, which no browser keeps."""
+    return render_template(template, csrf=csrf_token(), **shown), {"Cache-Control": "no-store"}

@@ -31,7 +31,7 @@ from webapp.table.copy_names import numbered
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host, hosts
 from webapp.table.names import LONGEST_TITLE, file_name, read_name
-from webapp.views.forms import done, is_ticked, read_count, went_through
+from webapp.views.forms import done, form_page, is_ticked, read_count, went_through
 from webapp.views.setup import MOST_AT_ONCE, comes_in_sight
 from webapp.visibility.viewer import plays
 
@@ -202,7 +202,7 @@ def _form_page(
     name: str = "",
     sides: Sequence[str] = (),
 ) -> ResponseReturnValue:
-    html = render_template(
+    return form_page(
         "pages/sheet_form.html",
         table_id=host.address,
         role=role,
@@ -211,9 +211,7 @@ def _form_page(
         who=who,
         name=name,
         sides=sides,
-        csrf=csrf_token(),
     )
-    return html, {"Cache-Control": "no-store"}
 
 
 # ------------------------------------------------------------------------------------------- from a file
