@@ -12,11 +12,11 @@ from webapp.context import get_store
 from webapp.importers import Crop, read_face
 from webapp.importers.faces import SIDE
 from webapp.pictures.picture_queue import work_on_picture
+from webapp.server.forms import went_through
 from webapp.server.http_errors import Missing
 from webapp.table.authority import require_own_sheet
 from webapp.table.grants import Visitor, granted, visitor_of
 from webapp.table.host import Host, hosts
-from webapp.views.forms import went_through
 
 bp = Blueprint("faces", __name__, url_prefix="/tables/<table_id>")
 

@@ -12,13 +12,13 @@ from rules.map.map_json import write_map
 from rules.map.model import BattleMap, Grid, GridKind
 from webapp.context import get_store, table_address
 from webapp.pictures.grid_alignment import MAX_CELLS, Laying, laid_anew, picture_box
+from webapp.server.forms import done, is_ticked, read_count, read_number
 from webapp.store.rows import PictureRow
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host, hosts
 from webapp.table.names import LONGEST_TITLE, read_name
 from webapp.table.new_maps import grid_map, zones_map
 from webapp.table.scenes import bring_scene
-from webapp.views.forms import done, is_ticked, read_count, read_number
 
 bp = Blueprint("grids", __name__, url_prefix="/tables/<table_id>/gm")
 

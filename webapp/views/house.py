@@ -20,11 +20,11 @@ from webapp.panels.house_rules_page import (
     switch_change,
     table_change,
 )
+from webapp.server.forms import form_page, went_through
 from webapp.server.http_errors import Missing
 from webapp.server.language import told
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host, hosts
-from webapp.views.forms import form_page, went_through
 
 bp = Blueprint("house", __name__, url_prefix="/tables/<table_id>")
 

@@ -24,6 +24,7 @@ from webapp.archive.table_file_import import bring_back, check_logs, open_table,
 from webapp.context import get_settings, get_store, page_address
 from webapp.pictures.picture_queue import work_on_picture
 from webapp.server.background import run_apart
+from webapp.server.forms import done
 from webapp.server.security import takes_big_files
 from webapp.server.static_files import package_folder
 from webapp.table.grants import NotGranted, Visitor, gm_tables, grant_gm, granted
@@ -31,7 +32,6 @@ from webapp.table.host import hosts
 from webapp.table.names import file_name
 from webapp.talk.file import pictures_of
 from webapp.talk.log import with_talk
-from webapp.views.forms import done
 
 bp = Blueprint("keeping", __name__)
 

@@ -14,13 +14,13 @@ from webapp.panels.page_frame import Frame
 from webapp.panels.pages import shared_frame
 from webapp.panels.presenter import table_view
 from webapp.panels.selected import SelectedView, selected_view
+from webapp.server.forms import done
 from webapp.server.language import language, page_language, speaking, told
 from webapp.server.limits import require_message_may_come
 from webapp.server.security import csrf_token
 from webapp.table.grants import Visitor, find_visitor, granted, is_read_by, require, require_any, roles
 from webapp.table.host import HandleResult, Host, hosts
 from webapp.talk.page import on_the_table, talk_view
-from webapp.views.forms import done
 from webapp.visibility.audit import noting
 from webapp.visibility.viewer import Viewer
 

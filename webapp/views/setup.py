@@ -11,6 +11,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.system import StockItem, System, find_system
 from rules.engine.text import Text, text
 from webapp.context import get_store
+from webapp.server.forms import done, is_ticked, read_count
 from webapp.server.http_errors import Missing
 from webapp.sheets.sheet_file import schema_of_file
 from webapp.store.store import Person
@@ -19,7 +20,6 @@ from webapp.table.grants import Visitor, granted, require_any
 from webapp.table.host import Host, hosts
 from webapp.table.links import for_others, links_to
 from webapp.table.names import LONGEST, read_name
-from webapp.views.forms import done, is_ticked, read_count
 from webapp.visibility.harm import HARM_SHOWN
 from webapp.visibility.viewer import EXACT
 

@@ -18,6 +18,7 @@ from webapp.drawing.tokens import side_numbers
 from webapp.importers import read_character
 from webapp.importers.character_file import MAX_CHARACTER_BYTES
 from webapp.panels.pages import shared_frame
+from webapp.server.forms import done, form_page, is_ticked, read_count, went_through
 from webapp.server.http_errors import Missing
 from webapp.server.language import told
 from webapp.server.limits import require_message_may_come
@@ -31,7 +32,6 @@ from webapp.table.copy_names import numbered
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host, hosts
 from webapp.table.names import LONGEST_TITLE, file_name, read_name
-from webapp.views.forms import done, form_page, is_ticked, read_count, went_through
 from webapp.views.setup import MOST_AT_ONCE, comes_in_sight
 from webapp.visibility.viewer import plays
 

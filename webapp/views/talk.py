@@ -11,6 +11,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from webapp.importers import Picture, read_picture
 from webapp.pictures.picture_queue import work_on_picture
+from webapp.server.forms import done, is_ticked
 from webapp.server.http_errors import Missing
 from webapp.server.security import csrf_token
 from webapp.table.grants import Visitor, granted
@@ -21,7 +22,6 @@ from webapp.talk.page import on_the_table, paper_view, talk_view
 from webapp.talk.push import pushes
 from webapp.talk.rows import ALL, GM, SCREEN, KeptRoll, Paper
 from webapp.talk.store import now
-from webapp.views.forms import done, is_ticked
 
 bp = Blueprint("talk", __name__, url_prefix="/tables/<table_id>/<any(gm, play, screen):role>/talk")
 

@@ -5,9 +5,9 @@ from flask.typing import ResponseReturnValue
 
 from rules.engine.text import text
 from webapp.context import page_address
+from webapp.server.forms import done
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import hosts
-from webapp.views.forms import done
 
 bp = Blueprint("wishes", __name__, url_prefix="/tables/<table_id>")
 
