@@ -264,6 +264,23 @@ class HarmRules:
     """Say whether somebody is drawn as out of the fight, where that is not who is passed over."""
 
 
+class _Appearance(Protocol):
+    """A module that tells how combatants look."""
+
+    def marks(self, combatant: Any, /) -> tuple[Mark, ...]: ...
+    def gauges(self, combatant: Any, /) -> tuple[Gauge, ...]: ...
+    def numbers(self, combatant: Any, /) -> tuple[Figure, ...]: ...
+    def sections(self, combatant: Any, /) -> tuple[Section, ...]: ...
+    def allowances(self, combatant: Any, /) -> tuple[Figure, ...]: ...
+
+
+class _LogLines(Protocol):
+    """A module that words what happened."""
+
+    def describe(self, event: Event, state: BattleState, /) -> Line | None: ...
+    def describe_roll(self, rolled: Rolled, /) -> Words: ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Looks:
     """How combatants are drawn and laid out for reading, and how the log words what happened."""
@@ -290,8 +307,8 @@ class Looks:
     @classmethod
     def of(
         cls,
-        appearance: "_Appearance",
-        lines: "_LogLines",
+        appearance: _Appearance,
+        lines: _LogLines,
         *,
         sheet_page: Callable[[Combatant], Any] = _none,
         track: Callable[[Combatant], Track | None] = _none,
@@ -308,20 +325,3 @@ class Looks:
             describe=lines.describe,
             describe_roll=lines.describe_roll,
         )
-
-
-class _Appearance(Protocol):
-    """A module that tells how combatants look."""
-
-    def marks(self, combatant: Any, /) -> tuple[Mark, ...]: ...
-    def gauges(self, combatant: Any, /) -> tuple[Gauge, ...]: ...
-    def numbers(self, combatant: Any, /) -> tuple[Figure, ...]: ...
-    def sections(self, combatant: Any, /) -> tuple[Section, ...]: ...
-    def allowances(self, combatant: Any, /) -> tuple[Figure, ...]: ...
-
-
-class _LogLines(Protocol):
-    """A module that words what happened."""
-
-    def describe(self, event: Event, state: BattleState, /) -> Line | None: ...
-    def describe_roll(self, rolled: Rolled, /) -> Words: ...
