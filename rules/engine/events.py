@@ -1,4 +1,6 @@
-"""The events that any battle has, and how events are written down and read back.
+"""What an event is, how it is written down and read back; and the events of any battle.
+
+Those that tell who takes part in it and as what stand in `rules.engine.combatant_events`.
 
 An event's `kind` stands in every saved battle: it is never renamed, reused or given another meaning; a new
 field has a default. `apply` is the fold: pure, and the only way a battle changes.
@@ -6,13 +8,14 @@ field has a default. `apply` is the fold: pure, and the only way a battle change
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
+from types import ModuleType
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from pydantic import TypeAdapter, ValidationError
 
 from rules.engine.dice import Modifier, RollResult, ThrownAgain, ThrownDie
-from rules.engine.registry import find_registered
-from rules.engine.state import BattleState, Combatant, Lamp, Offer, Prompt, adapter, has_place
+from rules.engine.read_once import ReadOnce
+from rules.engine.state import BattleState, Offer, Prompt, adapter, has_place, still_there
 from rules.engine.text import Words, in_full, text
 from rules.map.map_changes import edited, read_patch
 from rules.map.map_json import read_map
@@ -82,6 +85,17 @@ def event(kind: str) -> Callable[[type[E]], type[E]]:
     return declared
 
 
+def events_in(*modules: ModuleType) -> tuple[type[Event], ...]:
+    """List the events that are declared in modules, in the order in which they stand there."""
+    return tuple(
+        thing
+        for module in modules
+        for thing in vars(module).values()
+        if isinstance(thing, type) and issubclass(thing, Event) and "kind" in vars(thing)
+        if thing.__module__ == module.__name__
+    )
+
+
 def event_as_json(event: Event) -> dict[str, Any]:
     """Write an event's fields as JSON-able data (its `kind` is kept beside it)."""
     data: dict[str, Any] = adapter(type(event)).dump_python(event, mode="json")
@@ -139,7 +153,7 @@ class MapSet(Event):
     def apply(self, state: BattleState) -> BattleState:
         """Put the map down; tokens stay at the places that it has, the others stand nowhere."""
         state = replace(state, fog=state.fog.over_another_map())
-        return _on_map(state, None if self.map is None else _maps.read(self.map, read_map))
+        return _on_map(state, None if self.map is None else _MAPS.read(self.map, read_map))
 
 
 @event("map-edited")
@@ -155,165 +169,15 @@ class MapEdited(Event):
         return _on_map(state, edited(state.map, read_patch(self.patch)))
 
 
+_MAPS: ReadOnce[BattleMap] = ReadOnce(16)
+
+
 def _on_map(state: BattleState, battle_map: BattleMap | None) -> BattleState:
     standing = {
         c.id: c if c.at is None or has_place(battle_map, c.at, c.size) else replace(c, at=None)
         for c in state.combatants.values()
     }
     return replace(state, map=battle_map, combatants=standing)
-
-
-_Read = TypeVar("_Read")
-
-
-class _Once(Generic[_Read]):
-    """What the latest events were read to: whenever something is taken back they are applied again."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept: dict[int, tuple[dict[str, Any], Callable[..., _Read], _Read]] = {}
-
-    def read(self, data: dict[str, Any], read: Callable[[dict[str, Any]], _Read]) -> _Read:
-        """Read an event's data, or give what this very object was read to."""
-        kept = self._kept.get(id(data))
-        if kept is None or kept[0] is not data or kept[1] != read:
-            kept = data, read, read(data)
-            while len(self._kept) >= self._most:
-                self._kept.pop(next(iter(self._kept)), None)
-            self._kept[id(data)] = kept
-        return kept[2]
-
-
-_maps: _Once[BattleMap] = _Once(16)
-_sheets: _Once[Any] = _Once(100)
-
-
-def _stands(state: BattleState, at: Place | None, size: int) -> Place | None:
-    """Give a place if the map has it: the edit that drew it may have been taken back since."""
-    return at if at is None or has_place(state.map, at, size) else None
-
-
-@event("combatant-added")
-class CombatantAdded(OfOne):
-    """A combatant joined the battle, with its sheet and starting state as JSON."""
-
-    name: str
-    side: str
-    sheet: dict[str, Any] = field(default_factory=dict)
-    state: dict[str, Any] = field(default_factory=dict)
-    at: Place | None = None
-    size: int = 1
-    hidden: bool = False
-    by_hand: bool = False
-    miniature: bool = False
-    picture: str = ""
-    lamp: Lamp | None = None
-
-    def apply(self, state: BattleState) -> BattleState:
-        """Put the combatant at the end of the list."""
-        system = find_registered(state.system)
-        sheet = _sheets.read(self.sheet, system.read_sheet)
-        added = Combatant(
-            id=self.who,
-            name=self.name,
-            side=self.side,
-            sheet=sheet,
-            state=system.state_type.from_json(self.state),
-            at=_stands(state, self.at, self.size),
-            size=self.size,
-            hidden=self.hidden,
-            house=state.house,
-            by_hand=self.by_hand,
-            miniature=self.miniature,
-            picture=self.picture,
-            lamp=self.lamp,
-        )
-        return state.with_combatant(added)
-
-
-@event("combatant-removed")
-class CombatantRemoved(OfOne):
-    """A combatant was taken out of the battle."""
-
-    def apply(self, state: BattleState) -> BattleState:
-        """Take it from the list, the order and the turn."""
-        return replace(
-            state,
-            combatants={id_: c for id_, c in state.combatants.items() if id_ != self.who},
-            order=tuple(o for o in state.order if o != self.who),
-            active=None if state.active == self.who else state.active,
-        )
-
-
-@event("combatant-edited")
-class CombatantEdited(OfOne):
-    """The GM changed what a combatant is called, its side or size, or a mark of it: hidden, miniature."""
-
-    name: str
-    side: str
-    size: int
-    hidden: bool
-    by_hand: bool = False
-    miniature: bool = False
-
-    def apply(self, state: BattleState) -> BattleState:
-        """Write the new values."""
-        return state.with_changes(
-            self.who,
-            name=self.name,
-            side=self.side,
-            size=self.size,
-            hidden=self.hidden,
-            by_hand=self.by_hand,
-            miniature=self.miniature,
-        )
-
-
-@event("picture-set")
-class PictureSet(OfOne):
-    """A combatant's token was given a picture, by what it is kept under, or (empty) has none any more."""
-
-    picture: str
-
-    def apply(self, state: BattleState) -> BattleState:
-        """Put it on the token."""
-        return state.with_changes(self.who, picture=self.picture)
-
-
-@event("sheet-set")
-class SheetSet(OfOne):
-    """A combatant's sheet was written anew; `state` holds the state keys that came out changed by it."""
-
-    sheet: dict[str, Any]
-    state: dict[str, Any] = field(default_factory=dict)
-    name: str = ""
-    """What the combatant is called from now on; empty: as before."""
-    own: bool = False
-    """Whether it was who plays it, and not the GM."""
-    changes: tuple[tuple[str, str, str], ...] = ()
-    """Which parts of the sheet differ, what they were, and what they are."""
-
-    def apply(self, state: BattleState) -> BattleState:
-        """Put the sheet in the place of the old one."""
-        combatant = state.combatants[self.who]
-        sheet = find_registered(state.system).read_sheet(self.sheet)
-        written = replace(combatant, sheet=sheet, state=combatant.state.replaced(self.state))
-        return state.with_combatant(replace(written, name=self.name or combatant.name))
-
-
-@event("state-set")
-class StateSet(OfOne):
-    """The GM set state keys, and a place perhaps; `state` holds all keys that came out changed."""
-
-    state: dict[str, Any] = field(default_factory=dict)
-    at: Place | None = None
-
-    def apply(self, state: BattleState) -> BattleState:
-        """Put the values in, each whole."""
-        combatant = state.combatants[self.who]
-        at = combatant.at if self.at is None else _stands(state, self.at, combatant.size)
-        values = combatant.state.replaced(self.state) if self.state else combatant.state
-        return state.with_changes(self.who, state=values, at=at)
 
 
 @event("moved")
@@ -328,7 +192,9 @@ class Moved(OfOne):
         """Stand there; without a map nothing is known of places."""
         if self.to is None:
             return state
-        return state.with_changes(self.who, at=_stands(state, self.to, state.combatants[self.who].size))
+        return state.with_changes(
+            self.who, at=still_there(state.map, self.to, state.combatants[self.who].size)
+        )
 
 
 @event("door-set")
@@ -561,29 +427,3 @@ class Amended(OfOne):
     def as_known(self, known: Collection[str]) -> "Amended":
         """Leave out what has changed for others."""
         return replace(self, changes=tuple(change for change in self.changes if change[0] in known))
-
-
-CORE_EVENTS: tuple[type[Event], ...] = (
-    Amended,
-    Commanded,
-    MapSet,
-    MapEdited,
-    CombatantAdded,
-    CombatantRemoved,
-    CombatantEdited,
-    PictureSet,
-    SheetSet,
-    StateSet,
-    Moved,
-    DoorSet,
-    Rolled,
-    PromptOpened,
-    PromptAnswered,
-    BattleBegun,
-    BattleEnded,
-    TurnStarted,
-    TurnEnded,
-    OrderChanged,
-    Undone,
-    Redone,
-)

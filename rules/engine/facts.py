@@ -8,9 +8,11 @@ from functools import wraps
 from typing import Any, TypeAlias, TypeVar
 
 from rules.engine.refusal import Refusal
-from rules.engine.text import Words, joined, text
+from rules.engine.state import Combatant
+from rules.engine.text import Text, Words, joined, text
 from rules.map.grid import Footprint
-from rules.map.model import BattleMap
+from rules.map.line_of_fire import LineOfFire
+from rules.map.model import BattleMap, WallKind
 
 Legal: TypeAlias = tuple[Callable[[Any], bool], Words]
 """Whether a fact may be so, and the sentence that says what it may be, without a full stop."""
@@ -81,3 +83,35 @@ def kept_with_map(
         return readings[here, there]
 
     return kept
+
+
+def asked_of_two(
+    read: Callable[[BattleMap, Footprint, Footprint], ReadingT],
+) -> Callable[[BattleMap, Combatant, Combatant], ReadingT | None]:
+    """Decorate what reads a map between two places, so that it is asked of two combatants, once.
+
+    What it becomes gives None where one of them stands nowhere.
+    """
+    kept = kept_with_map(read)
+
+    def asked(battle_map: BattleMap, one: Combatant, other: Combatant) -> ReadingT | None:
+        if one.at is None or other.at is None:
+            return None
+        return kept(battle_map, Footprint(one.at, one.size), Footprint(other.at, other.size))
+
+    return asked
+
+
+def barrier(line: LineOfFire | None) -> Text:
+    """Say what stands in the way of a shot, as far as one knows."""
+    met = None if line is None else line.first_hit
+    return _SOMETHING if met is None else _BARRIERS.get(met.kind, _SOMETHING)
+
+
+_BARRIERS: Mapping[WallKind, Text] = {
+    WallKind.WALL: text("a wall"),
+    WallKind.DOOR: text("a door"),
+    WallKind.WINDOW: text("a window"),
+    WallKind.LOW: text("a low wall"),
+}
+_SOMETHING = text("something")

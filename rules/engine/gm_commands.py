@@ -8,19 +8,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.command import Command, Said
-from rules.engine.dice import TABLE
-from rules.engine.events import (
-    BattleEnded,
+from rules.engine.combatant_events import (
     CombatantAdded,
     CombatantEdited,
     CombatantRemoved,
-    DoorSet,
-    MapSet,
     PictureSet,
     SheetSet,
     StateSet,
 )
+from rules.engine.command import Command, Said
+from rules.engine.dice import TABLE
+from rules.engine.events import BattleEnded, DoorSet, MapSet
 from rules.engine.exchange import Exchange, tell
 from rules.engine.fog.fog_commands import paint_fog, read_lamp, set_fog, set_lamp
 from rules.engine.gm_parameters import (

@@ -13,6 +13,7 @@ from rules.engine.fog.fog import NO_FOG, Fog
 from rules.engine.house.house import AS_WRITTEN, House, OwnCondition
 from rules.engine.refusal import Refusal
 from rules.engine.text import Gap, Text, Words, joined, text
+from rules.engine.text import combatant as named
 from rules.map.grid import Footprint, fits
 from rules.map.model import BattleMap, GridKind, Place
 
@@ -207,6 +208,11 @@ def has_place(battle_map: BattleMap | None, place: Place, size: int = 1) -> bool
     return not isinstance(place, str) and fits(battle_map.grid, Footprint(place, size))
 
 
+def still_there(battle_map: BattleMap | None, place: Place | None, size: int) -> Place | None:
+    """Give a place if the map has it: the edit that drew it may have been taken back since."""
+    return place if place is None or has_place(battle_map, place, size) else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extra:
     """Something that may be said with a choice: one of its `ways`, or one of the `options` on top of it."""
@@ -318,6 +324,11 @@ class BattleState:
             )
             raise Refusal("unknown-combatant", said)
         return found
+
+    def called(self, who: str | None) -> Gap:
+        """Refer to a combatant by its id; one that is not here is called by the id itself."""
+        known = self.combatants.get(who or "")
+        return str(who) if known is None else named(known)
 
     def with_combatant(self, combatant: Combatant) -> "BattleState":
         """Put a combatant in the place of the one with its id, or at the end of the list."""

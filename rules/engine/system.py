@@ -10,17 +10,18 @@ from typing import Any, ClassVar
 
 from pydantic import ValidationError
 
+from rules.engine import combatant_events, events
 from rules.engine.action import Action as Action
 from rules.engine.action import Plan as Plan
 from rules.engine.action import Reach as Reach
 from rules.engine.command import Command
-from rules.engine.events import CORE_EVENTS, Event, Rolled
+from rules.engine.events import Event, Rolled, events_in
 from rules.engine.exchange import Exchange
-from rules.engine.fog.fog_events import FOG_EVENTS
+from rules.engine.fog import fog_events
 from rules.engine.free_dice import FreeDie
 from rules.engine.gm_parameters import GM_PARAMETERS
+from rules.engine.house import house_events
 from rules.engine.house.house import House, NumberTable, OwnKind, Switch, house_notes
-from rules.engine.house.house_events import HOUSE_EVENTS
 from rules.engine.import_report import Imported
 from rules.engine.measures import AreaTemplate
 from rules.engine.odds import BUDGET
@@ -53,6 +54,8 @@ from rules.map.model import BattleMap
 
 TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
 """What every system's clock knows."""
+COMMON_EVENTS = events_in(events, combatant_events, fog_events, house_events)
+"""The events that battles of every system have."""
 
 
 class System:
@@ -214,7 +217,7 @@ class System:
 
     def event_kinds(self) -> dict[str, type[Event]]:
         """List the kinds of event in this system's battles."""
-        return {event.kind: event for event in (*CORE_EVENTS, *FOG_EVENTS, *HOUSE_EVENTS, *self.own_events)}
+        return {event.kind: event for event in (*COMMON_EVENTS, *self.own_events)}
 
     def action(self, id_: str) -> Action | None:
         """Find an action by its id."""

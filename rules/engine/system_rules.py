@@ -6,7 +6,7 @@ call `system.looks.marks(...)`. What has no default here must be given.
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from rules.engine.action import Action, Reach
 from rules.engine.command import Command
@@ -264,6 +264,23 @@ class HarmRules:
     """Say whether somebody is drawn as out of the fight, where that is not who is passed over."""
 
 
+class _Appearance(Protocol):
+    """A module that tells how combatants look."""
+
+    def marks(self, combatant: Any, /) -> tuple[Mark, ...]: ...
+    def gauges(self, combatant: Any, /) -> tuple[Gauge, ...]: ...
+    def numbers(self, combatant: Any, /) -> tuple[Figure, ...]: ...
+    def sections(self, combatant: Any, /) -> tuple[Section, ...]: ...
+    def allowances(self, combatant: Any, /) -> tuple[Figure, ...]: ...
+
+
+class _LogLines(Protocol):
+    """A module that words what happened."""
+
+    def describe(self, event: Event, state: BattleState, /) -> Line | None: ...
+    def describe_roll(self, rolled: Rolled, /) -> Words: ...
+
+
 @dataclass(frozen=True, kw_only=True)
 class Looks:
     """How combatants are drawn and laid out for reading, and how the log words what happened."""
@@ -286,3 +303,25 @@ class Looks:
     """Word one of the system's own events for the log; None for those that say nothing to a reader."""
     describe_roll: Callable[[Rolled], Words] | None = None
     """Word what came of a roll, where that is more than the outcome's word."""
+
+    @classmethod
+    def of(
+        cls,
+        appearance: _Appearance,
+        lines: _LogLines,
+        *,
+        sheet_page: Callable[[Combatant], Any] = _none,
+        track: Callable[[Combatant], Track | None] = _none,
+    ) -> "Looks":
+        """Take them from the modules that have them under these very names."""
+        return cls(
+            track=track,
+            marks=appearance.marks,
+            gauges=appearance.gauges,
+            numbers=appearance.numbers,
+            sections=appearance.sections,
+            sheet_page=sheet_page,
+            allowances=appearance.allowances,
+            describe=lines.describe,
+            describe_roll=lines.describe_roll,
+        )

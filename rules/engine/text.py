@@ -94,6 +94,11 @@ class Text:
         """Return it as it stands at the beginning of a sentence."""
         return replace(self, case="large")
 
+    @property
+    def gap_names(self) -> tuple[str, ...]:
+        """Return the names of the gaps of its template."""
+        return tuple(_GAP.findall(self.template))
+
     def filled(self, **gaps: Gap) -> "Text":
         """Return it with these gaps filled: for a template that is kept and used again and again."""
         return replace(self, gaps=_in_order({**dict(self.gaps), **gaps}))
@@ -101,6 +106,10 @@ class Text:
 
 Words: TypeAlias = Text | str
 """What people read: a text, or a plain string that is read as it stands in every language."""
+
+
+Names: TypeAlias = Callable[[str | None], Gap]
+"""How a line calls those whom an event names by their ids."""
 
 
 def text(template: str, /, **gaps: Gap) -> Text:

@@ -30,14 +30,14 @@ _ZONES = [
     {"id": "street", "name": "Street", "links": ["roof"]},
     {"id": "roof", "name": "Roof"},
 ]
-MAPS: tuple[Mapping[str, Any] | None, ...] = (
-    None,
+DRAWN: tuple[Mapping[str, Any], ...] = (
     {"grid": {"kind": "zones"}, "zones": _ZONES},
     *(
         {"grid": {"kind": kind, "cols": 12, "rows": 9, "per_cell": 1, "unit": "yd"}, "walls": _WALLS}
         for kind in ("square", "hex-rows", "hex-columns")
     ),
 )
+MAPS = (None, *DRAWN)
 _GMS = (
     {"do": "gm-set", "target": "ann", "state": {"at": [1, 1]}},
     {"do": "edit", "target": "bob", "hidden": True, "by_hand": True, "size": 2, "side": "heroes"},

@@ -16,7 +16,8 @@ from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import event_as_json, event_from_json
 from rules.engine.refusal import Refusal
-from rules.engine.system import find_system
+from rules.engine.state import Combatant
+from rules.engine.system import System, find_system
 from rules.scenario import play as play_scenario
 from rules.scenario_reading import ScenarioError, parse_scenario
 from rules.systems import load_systems
@@ -105,13 +106,13 @@ def fuzz_character(dice: random.Random) -> None:
     one = {"id": "a", "name": found.name, "sheet": found.sheet, "state": found.state, "size": found.size}
     battle.handle(Command.parse({"do": "add", "combatants": [json.loads(json.dumps(one))]}), Faces(1))
     combatant = battle.state.combatants["a"]
-    for show in (
-        system.looks.marks,
-        system.looks.gauges,
-        system.looks.numbers,
-        system.looks.sections,
-        system.looks.sheet_page,
-    ):
+    _show(system, combatant)
+
+
+def _show(system: System, combatant: Combatant) -> None:
+    """Lay out all that a page shows of somebody."""
+    looks = system.looks
+    for show in (looks.marks, looks.gauges, looks.numbers, looks.sections, looks.sheet_page):
         show(combatant)
 
 
@@ -132,14 +133,7 @@ def fuzz_sheet(dice: random.Random) -> None:
     added = system.id == battle.system.id and give(battle, {"do": "add", "combatants": [one]}, dice)
     if added and give(battle, {"do": "set-sheet", "target": "new", "sheet": found.sheet}, dice):
         combatant = battle.state.combatants["new"]
-        for show in (
-            system.looks.marks,
-            system.looks.gauges,
-            system.looks.numbers,
-            system.looks.sections,
-            system.looks.sheet_page,
-        ):
-            show(combatant)
+        _show(system, combatant)
         assert read_file(json.dumps(as_file(system, combatant)).encode())[1].sheet is not None
 
 

@@ -25,6 +25,7 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, sync_playwr
 
 from tests.browser.chromium import launch
 from tests.browser.conftest import GM, PHONE
+from tests.load.map_browser import come_in
 from tests.load.server import Server, processor_time, running
 
 MOST_REQUESTS, COLD, WARM = 12, 3.0, 1.0
@@ -170,12 +171,7 @@ def measure(
 
 def _come_in(context: BrowserContext, server: Server, name: str) -> str:
     page = context.new_page()
-    page.goto(server.gm if name == "GM" else server.join)
-    if name != "GM":
-        page.fill("[name=name]", "Ann")
-        page.check("input[name=character] >> nth=0", force=True)
-        page.click("button.primary")
-    page.wait_for_selector("#map")
+    come_in(page, server, name)
     return page.url
 
 

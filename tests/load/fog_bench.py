@@ -26,8 +26,8 @@ from rules.map.grid import Footprint
 from rules.map.model import BattleMap, Brightness, DoorState, Light, with_door
 from rules.map.vision import Eyes, cells_seen
 from tests.load.scene import make_combatants, make_map
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page, gm_of, host_of
+from tests.webapp.world import World
 from webapp.app import create_app
 from webapp.drawing.map_drawing import see_map
 from webapp.live.socket_events import socketio

@@ -9,8 +9,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.webapp.conftest import World
 from tests.webapp.fog.fog_listener import Listeners
+from tests.webapp.world import World
 from webapp.app import Settings, create_app
 
 

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from rules.map.model import BattleMap, Grid, GridKind, Wall
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page, gm_of, host_of
+from tests.webapp.world import World
 from webapp.app import Settings, create_app
 from webapp.server.limits import LIMITS, Bucket, Limits
 from webapp.table.scenes import lay_out_scene

@@ -100,7 +100,7 @@ def _measure(browser: Browser, server: Server, seconds: float, pictures: Path | 
         context = browser.new_context(base_url=server.origin, color_scheme="dark", **window)
         context.set_default_timeout(120_000)
         page = context.new_page()
-        _come_in(page, server, name)
+        come_in(page, server, name)
         for visit in ("first", "second"):
             page, ready = _open(context, page, name)
             good &= ready <= GOAL_READY or visit == "first"
@@ -124,7 +124,8 @@ def _measure(browser: Browser, server: Server, seconds: float, pictures: Path | 
     return good
 
 
-def _come_in(page: Page, server: Server, name: str) -> None:
+def come_in(page: Page, server: Server, name: str) -> None:
+    """Open the table as the GM or as Ann, and wait for the map."""
     page.goto(server.gm if name == "GM" else server.join)
     if name != "GM":
         page.fill("[name=name]", "Ann")

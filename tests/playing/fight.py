@@ -1,6 +1,5 @@
 """A whole fight at a table of the app, played by hands that press only what their pages offer."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
@@ -14,6 +13,7 @@ from rules.map.grid import Footprint, has_cells, is_inside
 from rules.map.line_of_fire import line_of_fire
 from rules.map.map_json import read_map
 from rules.map.model import BattleMap
+from tests.fuzzing.commands import DRAWN
 from tests.playing.hand import Hand, Refused, Sent
 from webapp.context import HOSTS, STORE
 from webapp.demo.fights import READY_MADE, read_fight
@@ -29,28 +29,11 @@ PRESSES_A_TURN = 3
 MOST_TRIED = 6
 WHO = ("ann", "bob", "cat", "dan")
 SIDES = ("heroes", "raiders")
-_WALLS = [
-    {"id": "w", "from": [6, 0], "to": [6, 5], "kind": "wall"},
-    {"id": "d", "from": [6, 5], "to": [6, 6], "kind": "door", "state": "closed"},
-    {"id": "l", "from": [3, 2], "to": [3, 5], "kind": "low", "material": "wood"},
-]
-_ZONES = [
-    {"id": "bar", "name": "Bar", "links": ["street"]},
-    {"id": "street", "name": "Street", "links": ["roof"]},
-    {"id": "roof", "name": "Roof"},
-]
-_DRAWN: tuple[Mapping[str, Any], ...] = (
-    {"grid": {"kind": "zones"}, "zones": _ZONES},
-    *(
-        {"grid": {"kind": kind, "cols": 12, "rows": 9, "per_cell": 1, "unit": "yd"}, "walls": _WALLS}
-        for kind in ("square", "hex-rows", "hex-columns")
-    ),
-)
 
 
 def random_ground(dice: Random) -> tuple[BattleMap, list[Any]]:
     """Choose one of the ready-made maps or a drawn one, with places for four, near one another."""
-    number = dice.randrange(len(READY_MADE) + len(_DRAWN))
+    number = dice.randrange(len(READY_MADE) + len(DRAWN))
     ground = ground_of(number)
     if not has_cells(ground.grid):
         return ground, ["bar", "street", "bar", "street"]
@@ -64,7 +47,7 @@ def ground_of(number: int) -> BattleMap:
     """Give a map: the ready-made ones come first."""
     if number < len(READY_MADE):
         return read_fight(READY_MADE[number]).map
-    return read_map(_DRAWN[number - len(READY_MADE)])
+    return read_map(DRAWN[number - len(READY_MADE)])
 
 
 @cache

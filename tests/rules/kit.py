@@ -11,7 +11,9 @@ from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled, event_as_json, event_from_json
 from rules.engine.odds import Odds
+from rules.engine.odds import odds as work_out
 from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState
 from rules.engine.system import Plan
 from rules.engine.text import Text, in_full
 from rules.systems import load_systems
@@ -158,3 +160,58 @@ def undone_restores(battle: Battle, before: Any) -> None:
     assert battle.state == before
     battle.handle(command("redo"), stream)
     assert battle.state == after
+
+
+def attempt(battle: Battle, what: str, who: str | None, params: Mapping[str, Any], stream: Stream) -> bool:
+    """Do it, or be refused and change nothing; say whether it was done."""
+    before, count = battle.state, len(battle.entries)
+    try:
+        battle.handle(command(what, who, **params), stream)
+    except Refusal:
+        assert (battle.state, len(battle.entries)) == (before, count)
+        return False
+    return True
+
+
+def folds_to_itself(battle: Battle, ends: str = ".") -> None:
+    """Check that what is written down reads back to the live state, and that each line ends as a sentence."""
+    again = reread(battle)
+    assert again.state == battle.state
+    assert not again.is_stuck
+    for _, event, _, after in battle.story():
+        line = battle.system.looks.describe(event, after)
+        assert line is None or in_full(line.text)[-1] in ends
+
+
+def both_ways(battle: Battle, plan: Plan, target: str) -> tuple[Odds, Odds]:
+    """Work out the odds of a plan with all shortcuts, and die by die."""
+
+    def worked(shortcuts: bool) -> Odds:
+        return work_out(
+            battle.state,
+            plan.exchange,
+            target,
+            lambda before, after, told: battle.system.harm.judge(before, after, target, told),
+            shortcuts=shortcuts,
+        )
+
+    return worked(True), worked(False)
+
+
+def fits_the_odds(
+    odds: Odds, before: BattleState, battle: Battle, target: str, told: Sequence[Event]
+) -> None:
+    """Check that what came of an attack had a chance."""
+    came = battle.system.harm.judge(before, battle.state, target, told)
+    assert odds.harm[came.harm] > 0
+    assert (odds.hit if came.hit else 1 - odds.hit) > 0
+
+
+BAR_STREET_ROOF = {
+    "grid": {"kind": "zones"},
+    "zones": [
+        {"id": "bar", "name": "Bar", "links": ["street"]},
+        {"id": "street", "name": "Street", "links": ["roof"]},
+        {"id": "roof", "name": "Roof"},
+    ],
+}

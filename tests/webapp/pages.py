@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from tests.webapp.conftest import Browser, World
+from tests.webapp.world import Browser, World
 from webapp.context import HOSTS
 from webapp.live.socket_events import socketio
 from webapp.table.grants import Visitor

@@ -14,7 +14,7 @@ from rules.scenario import play
 from rules.scenario_reading import Query, parse_scenario
 from rules.systems import load_systems
 from tests.rules.map import reference
-from tests.webapp.conftest import World
+from tests.webapp.world import World
 from webapp.cover_scenes import cover_scenes, scene_files
 
 SCENES = [parse_scenario(text) for text in scene_files()]

@@ -4,7 +4,7 @@ import pytest
 
 from rules.engine.system import System, systems
 from rules.systems import load_systems
-from tests.webapp.conftest import World
+from tests.webapp.world import World
 from webapp.views.help import is_ruling
 
 load_systems()

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from tests.webapp.conftest import TOKEN, Browser, World
 from tests.webapp.pages import gm_of, host_of, screen
+from tests.webapp.world import TOKEN, Browser, World
 
 
 def state_of(world: World, who: str) -> Any:

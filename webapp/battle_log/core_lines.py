@@ -7,24 +7,26 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.engine.combatant_events import (
+    CombatantAdded,
+    CombatantEdited,
+    CombatantRemoved,
+    PictureSet,
+    SheetSet,
+    StateSet,
+)
 from rules.engine.events import (
     Amended,
     BattleBegun,
     BattleEnded,
-    CombatantAdded,
-    CombatantEdited,
-    CombatantRemoved,
     Commanded,
     DoorSet,
     Event,
     MapEdited,
     Moved,
-    PictureSet,
     PromptAnswered,
     PromptOpened,
     Redone,
-    SheetSet,
-    StateSet,
     TurnStarted,
     Undone,
 )

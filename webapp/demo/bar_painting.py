@@ -12,11 +12,9 @@ from webapp.demo.brushes import (
     Lamp,
     bar,
     edges,
-    grain,
+    furnished,
     light,
     px,
-    shade_beside_walls,
-    shadows,
     shifted,
 )
 from webapp.demo.fights import Fight
@@ -49,16 +47,12 @@ def paint_bar(fight: Fight) -> Image.Image:
     _boards(draw, chance)
     draw.rectangle(px(_BACK[:2], _BACK[2:]), _STORE)
     _rug(draw)
-    picture = grain(picture)
-    picture = shade_beside_walls(picture, fight)
-    picture = shadows(picture, fight)
-    draw = ImageDraw.Draw(picture)
-    for box in fight.boxes:
-        _DRAWN[box.material](draw, edges(box), chance)
-    standing = {f"{box.id}-{number}" for box in fight.boxes for number in range(4)}
-    for wall in fight.map.walls:
-        if wall.id not in standing:
-            _wall(draw, wall)
+    picture = furnished(
+        picture,
+        fight,
+        lambda draw, box: _DRAWN[box.material](draw, edges(box), chance),
+        _wall,
+    )
     return light(picture, _LAMPS, day=0.66)
 
 

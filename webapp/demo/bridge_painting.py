@@ -13,12 +13,10 @@ from webapp.demo.brushes import (
     Lamp,
     bar,
     edges,
-    grain,
+    furnished,
     light,
     px,
     rim,
-    shade_beside_walls,
-    shadows,
     shifted,
 )
 from webapp.demo.fights import Fight
@@ -52,16 +50,12 @@ def paint_bridge(fight: Fight) -> Image.Image:
         (_river if ground.name == "river" else _brambles)(picture, ground.cells, chance)
     _deck(picture, chance)
     _boards(ImageDraw.Draw(picture), (_HOUSE[0], _HOUSE[1], _HOUSE[2], _HOUSE[3]), chance)
-    picture = grain(picture)
-    picture = shade_beside_walls(picture, fight)
-    picture = shadows(picture, fight)
-    draw = ImageDraw.Draw(picture)
-    for box in fight.boxes:
-        _DRAWN[box.material](draw, edges(box), chance)
-    standing = {f"{box.id}-{number}" for box in fight.boxes for number in range(4)}
-    for wall in fight.map.walls:
-        if wall.id not in standing:
-            _wall(draw, wall, chance)
+    picture = furnished(
+        picture,
+        fight,
+        lambda draw, box: _DRAWN[box.material](draw, edges(box), chance),
+        lambda draw, wall: _wall(draw, wall, chance),
+    )
     return light(picture, _LAMPS, day=0.78)
 
 

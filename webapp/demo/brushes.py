@@ -1,12 +1,12 @@
 """What the painters of the ready-made fights share: wear, shadows, walls and light."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from rules.map.model import WallKind
+from rules.map.model import Wall, WallKind
 from webapp.demo.fights import Box, Fight
 
 CELL = 100
@@ -49,6 +49,24 @@ def shadows(picture: Image.Image, fight: Fight) -> Image.Image:
         draw.rectangle((left + 6, top + 10, right + 16, bottom + 20), 190)
     mask = mask.filter(ImageFilter.GaussianBlur(11))
     return Image.composite(Image.new("RGB", picture.size, (6, 7, 9)), picture, mask)
+
+
+def furnished(
+    floor: Image.Image,
+    fight: Fight,
+    draw_box: Callable[[ImageDraw.ImageDraw, Box], None],
+    draw_wall: Callable[[ImageDraw.ImageDraw, Wall], None],
+) -> Image.Image:
+    """Wear a floor, and put on it what stands there: boxes, and the walls that are no sides of boxes."""
+    picture = shadows(shade_beside_walls(grain(floor), fight), fight)
+    draw = ImageDraw.Draw(picture)
+    for box in fight.boxes:
+        draw_box(draw, box)
+    sides = {f"{box.id}-{number}" for box in fight.boxes for number in range(4)}
+    for wall in fight.map.walls:
+        if wall.id not in sides:
+            draw_wall(draw, wall)
+    return picture
 
 
 def edges(box: Box) -> tuple[int, int, int, int]:

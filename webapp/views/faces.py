@@ -3,7 +3,7 @@
 Anything else has the same answer, whether it never was, is another's or belongs to somebody unseen.
 """
 
-from flask import Blueprint, redirect, request, send_file, url_for
+from flask import Blueprint, request, send_file, url_for
 from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
@@ -12,6 +12,7 @@ from webapp.context import get_store
 from webapp.importers import Crop, read_face
 from webapp.importers.faces import SIDE
 from webapp.pictures.picture_queue import work_on_picture
+from webapp.server.forms import went_through
 from webapp.server.http_errors import Missing
 from webapp.table.authority import require_own_sheet
 from webapp.table.grants import Visitor, granted, visitor_of
@@ -55,9 +56,7 @@ def change(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseRetu
         require_own_sheet(host, visitor, who)
     picture = "" if request.form.get("remove") else _brought(host, visitor)
     host.handle({"do": "set-picture", "target": who, "picture": picture}, visitor)
-    if "HX-Request" in request.headers:
-        return "", 204
-    return redirect(url_for("sheets.show", table_id=table_id, role=role, who=who), 303)
+    return went_through(url_for("sheets.show", table_id=table_id, role=role, who=who))
 
 
 def _brought(host: Host, visitor: Visitor) -> str:

@@ -1,26 +1,24 @@
 """Starting from an empty map, and laying the grid over a picture."""
 
-from math import isfinite
-
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from rules.engine.about import About
 from rules.engine.refusal import Refusal
 from rules.engine.registry import known_systems
 from rules.engine.system import find_system
-from rules.engine.text import Text, joined, text
+from rules.engine.text import joined, text
 from rules.map.map_json import write_map
 from rules.map.model import BattleMap, Grid, GridKind
-from webapp.context import get_store, page_address, table_address
+from webapp.context import get_store, table_address
 from webapp.pictures.grid_alignment import MAX_CELLS, Laying, laid_anew, picture_box
+from webapp.server.forms import done, is_ticked, read_count, read_number
 from webapp.store.rows import PictureRow
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host, hosts
 from webapp.table.names import LONGEST_TITLE, read_name
 from webapp.table.new_maps import grid_map, zones_map
 from webapp.table.scenes import bring_scene
-from webapp.views.setup import is_ticked
 
 bp = Blueprint("grids", __name__, url_prefix="/tables/<table_id>/gm")
 
@@ -57,13 +55,13 @@ def new_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     if kind is GridKind.ZONES:
         battle_map = zones_map(form.get("zones", ""), per_cell, unit)
     else:
-        cols = _whole_number("cols", text("the columns"), MAX_CELLS)
-        rows = _whole_number("rows", text("the rows"), MAX_CELLS)
+        cols = read_count(request.form.get("cols", "").strip(), text("the columns"), 1, MAX_CELLS)
+        rows = read_count(request.form.get("rows", "").strip(), text("the rows"), 1, MAX_CELLS)
         battle_map = grid_map(Grid(kind, cols, rows, per_cell, unit))
     system = form.get("system", "")
     prepared = is_ticked("prepared")
     bring_scene(hosts().get(table_id), name=name, battle_map=battle_map, system=system, prepared=prepared)
-    return _done(table_id)
+    return done(table_id)
 
 
 @bp.get("/map/grid")
@@ -94,10 +92,10 @@ def grid_panel(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 def lay_grid(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Lay the grid anew over the scene's picture: one change of the map, which can be undone as one."""
     per_cell, unit = _read_cell()
-    across = _number("cell_width", text("a cell's width in pixels"), 1, _MOST_PIXELS)
-    down = _number("cell_height", text("a cell's height in pixels"), 1, _MOST_PIXELS)
+    across = read_number("cell_width", text("a cell's width in pixels"), 1, _MOST_PIXELS)
+    down = read_number("cell_height", text("a cell's height in pixels"), 1, _MOST_PIXELS)
     corner = tuple(
-        _number(key, text("where a cell begins"), -_MOST_PIXELS, _MOST_PIXELS) for key in ("x", "y")
+        read_number(key, text("where a cell begins"), -_MOST_PIXELS, _MOST_PIXELS) for key in ("x", "y")
     )
     laying = Laying(
         _read_kind(request.form.get("kind")), (across, down), (corner[0], corner[1]), per_cell, unit
@@ -108,7 +106,7 @@ def lay_grid(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         laid = laid_anew(battle_map, laying, (picture.width, picture.height))
         if laid != battle_map:
             host.handle({"do": "set-map", "map": write_map(laid)}, visitor)
-    return _done(table_id)
+    return done(table_id)
 
 
 def _picture_of(host: Host) -> PictureRow:
@@ -137,43 +135,4 @@ def _read_kind(typed: str | None) -> GridKind:
 
 def _read_cell() -> tuple[float, str]:
     unit = read_name(request.form.get("unit") or "cell", text("the unit of a cell"), 12)
-    return _number("per_cell", text("the size of a cell"), 0.01, _LARGEST_CELL), unit
-
-
-def _whole_number(key: str, what: Text, high: int) -> int:
-    typed = request.form.get(key, "").strip()
-    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 9 else 0
-    if not 1 <= number <= high:
-        said = text(
-            "{what}: a whole number from 1 to {high}; {typed} is not.",
-            what=what.large,
-            high=high,
-            typed=repr(typed[:20]),
-        )
-        raise Refusal("bad-number", said)
-    return number
-
-
-def _number(key: str, what: Text, low: float, high: float) -> float:
-    typed = request.form.get(key, "").strip()
-    try:
-        number = float(typed.replace(",", "."))
-    except ValueError:
-        number = float("nan")
-    if not isfinite(number) or not low <= number <= high:
-        said = text(
-            "{what}: a number from {low} to {high}; {typed} is not.",
-            what=what.large,
-            low=float(low),
-            high=float(high),
-            typed=repr(typed[:20]),
-        )
-        raise Refusal("bad-number", said)
-    return number
-
-
-def _done(table_id: str) -> ResponseReturnValue:
-    """Answer a form that went through: the push brings what has changed."""
-    if "HX-Request" in request.headers:
-        return "", 204
-    return redirect(page_address("gm", table_id), 303)
+    return read_number("per_cell", text("the size of a cell"), 0.01, _LARGEST_CELL), unit

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from rules.engine.house.house import CONDITIONS
@@ -20,9 +20,9 @@ from webapp.panels.house_rules_page import (
     switch_change,
     table_change,
 )
+from webapp.server.forms import form_page, went_through
 from webapp.server.http_errors import Missing
 from webapp.server.language import told
-from webapp.server.security import csrf_token
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host, hosts
 
@@ -37,16 +37,14 @@ def show(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     with host.lock:
         system = host.battle.system
         view = house_view(system, host.battle.state.house)
-    html = render_template(
+    return form_page(
         "pages/house.html",
         table_id=table_id,
         table_name=host.table.name,
         role=role,
         system=system,
         view=view,
-        csrf=csrf_token(),
     )
-    return html, {"Cache-Control": "no-store"}
 
 
 @bp.get("/<any(gm, play, watch, screen):role>/house.json")
@@ -92,7 +90,7 @@ def form(table_id: str, part: str, visitor: Visitor, id_: str = "") -> ResponseR
         condition = condition_form(system, house, id_) if kind is None else None
         fields = () if kind is None else piece_form(system, kind, there.get(id_))
         name = condition.name if condition else str(there[id_].get("name", id_)) if id_ else ""
-    html = render_template(
+    return form_page(
         "pages/house_form.html",
         table_id=table_id,
         system=system,
@@ -103,9 +101,7 @@ def form(table_id: str, part: str, visitor: Visitor, id_: str = "") -> ResponseR
         fields=fields,
         condition=condition,
         colours=COLOURS,
-        csrf=csrf_token(),
     )
-    return html, {"Cache-Control": "no-store"}
 
 
 @bp.post("/gm/house/<part>/new")
@@ -127,9 +123,7 @@ def make(table_id: str, part: str, visitor: Visitor, id_: str = "") -> ResponseR
         if not id_ and wanted["id"] in there:
             raise Refusal("bad-house", text("This table has one of that name already: give it another."))
         _carry_out(host, visitor, wanted)
-    if "HX-Request" in request.headers:
-        return "", 204
-    return redirect(url_for("house.show", table_id=table_id, role="gm", _anchor=f"own-{part}"), 303)
+    return went_through(url_for("house.show", table_id=table_id, role="gm", _anchor=f"own-{part}"))
 
 
 @bp.post("/gm/house/<part>/drop/<id_>")

@@ -24,6 +24,7 @@ from webapp.archive.table_file_import import bring_back, check_logs, open_table,
 from webapp.context import get_settings, get_store, page_address
 from webapp.pictures.picture_queue import work_on_picture
 from webapp.server.background import run_apart
+from webapp.server.forms import done
 from webapp.server.security import takes_big_files
 from webapp.server.static_files import package_folder
 from webapp.table.grants import NotGranted, Visitor, gm_tables, grant_gm, granted
@@ -111,9 +112,7 @@ def bring_table_back(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     file = run_apart(read_backup, backup.path, store.pictures, table_id)
     run_apart(check_logs, file)
     hosts().live(table_id).switch(bring_back(store, table_id, file, local_time(backup.made)), as_it_was=True)
-    if "HX-Request" in request.headers:
-        return "", 204
-    return redirect(page_address("gm", table_id), 303)
+    return done(table_id)
 
 
 # ----------------------------------------------------------------------------------------- the log

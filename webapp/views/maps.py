@@ -19,13 +19,13 @@ from webapp.importers.pictures import check_picture
 from webapp.pictures.grid_alignment import box_under
 from webapp.pictures.picture_queue import cut_when_needed, work_on_picture
 from webapp.pictures.tiles import needs_tiles
+from webapp.server.forms import is_ticked
 from webapp.server.language import told
 from webapp.server.security import takes_big_files
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host, hosts
 from webapp.table.names import LONGEST_TITLE, file_name
 from webapp.table.scenes import bring_scene
-from webapp.views.setup import is_ticked
 
 bp = Blueprint("maps", __name__, url_prefix="/tables/<table_id>")
 

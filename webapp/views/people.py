@@ -3,10 +3,10 @@
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
+from webapp.server.forms import done
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import hosts
 from webapp.views.join import let_in
-from webapp.views.setup import done
 
 bp = Blueprint("people", __name__, url_prefix="/tables/<table_id>/gm/door")
 

@@ -4,12 +4,11 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, jsonify, redirect, render_template, request
+from flask import Blueprint, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
-from webapp.context import page_address
 from webapp.live.audience import audiences
 from webapp.live.odds_pool import odds_pool
 from webapp.panels.action_bar import may_aim
@@ -17,6 +16,7 @@ from webapp.panels.page_frame import Frame
 from webapp.panels.pages import shared_frame
 from webapp.panels.presenter import table_view
 from webapp.panels.selected import SelectedView, selected_view
+from webapp.server.forms import done
 from webapp.server.language import language, page_language, speaking, told
 from webapp.server.limits import require_message_may_come
 from webapp.server.security import csrf_token
@@ -84,9 +84,7 @@ def selected(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseRe
 def do(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     """Carry out a command from a form; the push brings what changed."""
     _carry_out(hosts().get(table_id), _from_form(), visitor)
-    if "HX-Request" in request.headers:
-        return "", 204
-    return redirect(page_address(role, table_id), 303)
+    return done(table_id, role)
 
 
 def _carry_out(host: Host, command: dict[str, Any], visitor: Visitor) -> HandleResult:

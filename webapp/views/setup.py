@@ -4,13 +4,14 @@ import io
 from dataclasses import replace
 
 import segno
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
 from rules.engine.system import StockItem, System, find_system
 from rules.engine.text import Text, text
-from webapp.context import get_store, page_address
+from webapp.context import get_store
+from webapp.server.forms import done, is_ticked, read_count
 from webapp.server.http_errors import Missing
 from webapp.sheets.sheet_file import schema_of_file
 from webapp.store.store import Person
@@ -182,31 +183,3 @@ def schema(system: str) -> ResponseReturnValue:
         return schema_of_file(find_system(system))
     except Refusal as refusal:
         raise Missing(refusal.text) from None
-
-
-# --------------------------------------------------------------------------------------------- forms
-def is_ticked(key: str) -> bool:
-    """Say whether a box of the form was ticked."""
-    return request.form.get(key, "").lower() not in ("", "0", "false", "off", "no")
-
-
-def read_count(typed: str, what: Text, low: int, high: int) -> int:
-    """Read a whole number of a form within its range. Raises `Refusal` `bad-number`."""
-    number = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 9 else None
-    if number is None or not low <= number <= high:
-        said = text(
-            "{what}: a whole number from {low} to {high}; {typed} is not.",
-            what=what.large,
-            low=low,
-            high=high,
-            typed=repr(typed[:20]),
-        )
-        raise Refusal("bad-number", said)
-    return number
-
-
-def done(table_id: str) -> ResponseReturnValue:
-    """Answer a form that went through: the push brings what has changed."""
-    if "HX-Request" in request.headers:
-        return "", 204
-    return redirect(page_address("gm", table_id), 303)

@@ -18,6 +18,7 @@ from webapp.drawing.tokens import side_numbers
 from webapp.importers import read_character
 from webapp.importers.character_file import MAX_CHARACTER_BYTES
 from webapp.panels.pages import shared_frame
+from webapp.server.forms import done, form_page, is_ticked, read_count, went_through
 from webapp.server.http_errors import Missing
 from webapp.server.language import told
 from webapp.server.limits import require_message_may_come
@@ -31,7 +32,7 @@ from webapp.table.copy_names import numbered
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host, hosts
 from webapp.table.names import LONGEST_TITLE, file_name, read_name
-from webapp.views.setup import MOST_AT_ONCE, comes_in_sight, done, is_ticked, read_count
+from webapp.views.setup import MOST_AT_ONCE, comes_in_sight
 from webapp.visibility.viewer import plays
 
 bp = Blueprint("sheets", __name__, url_prefix="/tables/<table_id>")
@@ -170,9 +171,7 @@ def change(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseRetu
         name = "" if typed is None else read_name(typed, text("the name"), LONGEST_TITLE)
         sheet = read_form(host.battle.system, request.form, request.form.getlist)
         host.handle({"do": "set-sheet", "target": who, "sheet": sheet, "name": name}, visitor)
-    if "HX-Request" in request.headers:
-        return "", 204
-    return redirect(url_for("sheets.show", table_id=table_id, role=role, who=who), 303)
+    return went_through(url_for("sheets.show", table_id=table_id, role=role, who=who))
 
 
 @bp.post("/<any(gm, play):role>/sheet-check")
@@ -203,7 +202,7 @@ def _form_page(
     name: str = "",
     sides: Sequence[str] = (),
 ) -> ResponseReturnValue:
-    html = render_template(
+    return form_page(
         "pages/sheet_form.html",
         table_id=host.address,
         role=role,
@@ -212,9 +211,7 @@ def _form_page(
         who=who,
         name=name,
         sides=sides,
-        csrf=csrf_token(),
     )
-    return html, {"Cache-Control": "no-store"}
 
 
 # ------------------------------------------------------------------------------------------- from a file

@@ -7,9 +7,9 @@ from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from webapp.context import get_store
 from webapp.live.projector_view import LARGEST_CELL, SMALLEST_CELL
+from webapp.server.forms import done, is_ticked
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import hosts
-from webapp.views.setup import done, is_ticked
 
 bp = Blueprint("table_view", __name__, url_prefix="/tables/<table_id>/gm")
 

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from flask import Blueprint, redirect, render_template, request, send_file
+from flask import Blueprint, render_template, request, send_file
 from flask.typing import ResponseReturnValue
 
 from rules.engine.free_dice import read_dice
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
-from webapp.context import page_address
 from webapp.importers import Picture, read_picture
 from webapp.pictures.picture_queue import work_on_picture
+from webapp.server.forms import done, is_ticked
 from webapp.server.http_errors import Missing
 from webapp.server.security import csrf_token
 from webapp.table.grants import Visitor, granted
@@ -22,7 +22,6 @@ from webapp.talk.page import on_the_table, paper_view, talk_view
 from webapp.talk.push import pushes
 from webapp.talk.rows import ALL, GM, SCREEN, KeptRoll, Paper
 from webapp.talk.store import now
-from webapp.views.setup import is_ticked
 
 bp = Blueprint("talk", __name__, url_prefix="/tables/<table_id>/<any(gm, play, screen):role>/talk")
 
@@ -38,9 +37,7 @@ def _done(table_id: str, role: str, *readers: str) -> ResponseReturnValue:
     """Answer a form that went through: the push brings what is new to the readers whose papers changed."""
     if readers:
         pushes().papers_changed(hosts().get(table_id), readers)
-    if "HX-Request" in request.headers:
-        return "", 204
-    return redirect(page_address(role, table_id), 303)
+    return done(table_id, role)
 
 
 # --------------------------------------------------------------------------------- said and thrown

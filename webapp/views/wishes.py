@@ -5,6 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from rules.engine.text import text
 from webapp.context import page_address
+from webapp.server.forms import done
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import hosts
 
@@ -28,6 +29,4 @@ def wish(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 def settle(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Leave things as they are."""
     hosts().get(table_id).settle(request.form.get("person", ""))
-    if "HX-Request" in request.headers:
-        return "", 204
-    return redirect(page_address("gm", table_id), 303)
+    return done(table_id)

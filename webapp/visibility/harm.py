@@ -10,10 +10,10 @@ from collections.abc import Set
 from dataclasses import replace
 from typing import Any
 
+from rules.engine.combatant_events import CombatantRemoved
 from rules.engine.events import (
     Amended,
     BattleBegun,
-    CombatantRemoved,
     Event,
     Moved,
     OrderChanged,
@@ -24,7 +24,7 @@ from rules.engine.events import (
 from rules.engine.fog.fog_events import LampSet
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Gauge, Line, Mark, System, Vague, find_system
-from rules.engine.text import Text, as_text, combatant, text
+from rules.engine.text import Text, as_text, text
 from webapp.battle_log.house_words import all_marks
 from webapp.visibility.viewer import EXACT, Viewer
 
@@ -131,7 +131,7 @@ def _vaguely(event: Event, vague: Vague, state: BattleState) -> Text:
     said = as_text(vague.text)
     return text(
         said.template,
-        **{f: combatant(state.combatants[i]) if i in state.combatants else i for f, i in people.items()},
+        **{field: state.called(id_) for field, id_ in people.items()},
     )
 
 

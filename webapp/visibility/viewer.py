@@ -14,10 +14,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
+from rules.engine.combatant_events import CombatantAdded, CombatantEdited, SheetSet, StateSet
 from rules.engine.dice import TABLE, ThrownAgain
 from rules.engine.events import (
-    CombatantAdded,
-    CombatantEdited,
     Commanded,
     DoorSet,
     Event,
@@ -28,8 +27,6 @@ from rules.engine.events import (
     PromptAnswered,
     PromptOpened,
     Rolled,
-    SheetSet,
-    StateSet,
     TurnStarted,
     event_as_json,
 )

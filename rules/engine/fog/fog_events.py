@@ -71,6 +71,3 @@ class LampSet(OfOne):
     def apply(self, state: BattleState) -> BattleState:
         """Give it the light, or put it out."""
         return state.with_changes(self.who, lamp=Lamp(self.bright, self.dim) if self.dim else None)
-
-
-FOG_EVENTS: tuple[type[Event], ...] = (FogSet, FogPainted, Explored, LampSet)

@@ -61,6 +61,3 @@ class ConditionsSet(OfOne):
     def apply(self, state: BattleState) -> BattleState:
         """Let it have them."""
         return state.with_changes(self.who, conditions=self.conditions)
-
-
-HOUSE_EVENTS: tuple[type[Event], ...] = (HouseChanged, ConditionsSet)

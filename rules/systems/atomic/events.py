@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.engine.dice import Modifier
-from rules.engine.events import Event, OfOne, event
+from rules.engine.events import OfOne, event
 from rules.engine.state import BattleState
 from rules.systems.atomic.state import (
     MOST_WOUNDS,
@@ -267,27 +267,3 @@ class LastStandMade(OfOne):
             granted=self.granted,
             conscious_rounds=self.conscious_rounds,
         )
-
-
-ATOMIC_EVENTS: tuple[type[Event], ...] = (
-    InitiativeTaken,
-    Refreshed,
-    ConsciousRoundSpent,
-    AllowanceSpent,
-    GrantUsed,
-    GrantLost,
-    ActionLost,
-    AttackStarted,
-    EngagementBegun,
-    EngagementsEnded,
-    AttackMissed,
-    DefenceCounted,
-    AttackDefended,
-    Hit,
-    NoWound,
-    WoundsTaken,
-    ConditionChanged,
-    WeaponChanged,
-    Noted,
-    LastStandMade,
-)

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from rules.engine.events import Event, Rolled
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
-from rules.engine.text import Gap, Text, Words, combatant, counted, template, text
+from rules.engine.text import Gap, Text, Words, counted, template, text
+from rules.engine.told import Told, told_line
 from rules.systems.atomic import events as ev
 from rules.systems.atomic.attack.facts import COVER_NAMES
 from rules.systems.atomic.sheet.sheet import RANGE_WORDS
@@ -65,18 +66,21 @@ _COVER = {
 }
 
 
+_TOLD: Mapping[type[Event], Told] = {
+    ev.AttackMissed: Told(text("{who} misses {target}."), "AT-63", big=text("Miss")),
+    ev.GrantLost: Told(text("{who} lets the last stand's action go unused."), "AT-98", "warn"),
+    ev.EngagementBegun: Told(text("{who} and {target} are engaged."), "AT-34"),
+    ev.EngagementsEnded: Told(text("{who} breaks away and is engaged no more."), "AT-34"),
+}
+"""Those of which a sentence says all."""
+
+
 def describe(event: Event, state: BattleState) -> Line | None:
     """Word an event of this system; None for those that say nothing to a reader."""
-
-    def name(who: str) -> Gap:
-        return combatant(state.combatants[who]) if who in state.combatants else who
-
+    name = state.called
     match event:
         case ev.AttackStarted():
             return _attack_started(event, name(event.who), name(event.target))
-        case ev.AttackMissed():
-            said = text("{who} misses {target}.", who=name(event.who), target=name(event.target))
-            return Line(text=said, rule="AT-63", big=text("Miss"))
         case ev.AttackDefended():
             does, big = _DEFENDED[event.defence]
             said = text(does, who=name(event.who), target=name(event.target))
@@ -120,9 +124,6 @@ def describe(event: Event, state: BattleState) -> Line | None:
             return Line(text=said, tone="warn", rule="AT-95", big=text("Too hurt to act"))
         case ev.LastStandMade():
             return _last_stand(event, name(event.who))
-        case ev.GrantLost():
-            said = text("{who} lets the last stand's action go unused.", who=name(event.who))
-            return Line(text=said, tone="warn", rule="AT-98")
         case ev.ConsciousRoundSpent():
             left = (
                 text("this is the last turn")
@@ -136,15 +137,6 @@ def describe(event: Event, state: BattleState) -> Line | None:
             )
         case ev.DefenceCounted(two_fisted=True):
             return Line(text=text("{who} uses the Two-Fisted defence.", who=name(event.who)), rule="AT-68")
-        case ev.EngagementBegun():
-            return Line(
-                text=text("{who} and {target} are engaged.", who=name(event.who), target=name(event.target)),
-                rule="AT-34",
-            )
-        case ev.EngagementsEnded():
-            return Line(
-                text=text("{who} breaks away and is engaged no more.", who=name(event.who)), rule="AT-34"
-            )
         case ev.WeaponChanged():
             weapon = text(event.weapon_name).low
             return Line(
@@ -152,7 +144,7 @@ def describe(event: Event, state: BattleState) -> Line | None:
             )
         case ev.Noted():
             return _noted(event, name(event.who))
-    return None
+    return told_line(_TOLD, event, name)
 
 
 def _attack_started(event: ev.AttackStarted, attacker: Gap, target: Gap) -> Line:

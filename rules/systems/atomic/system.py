@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.engine.events import Event
+from rules.engine.events import Event, events_in
 from rules.engine.house.house import House, OwnKind
 from rules.engine.odds import Harm
 from rules.engine.state import BattleState, BattleView
@@ -19,7 +19,7 @@ from rules.engine.system import (
 from rules.engine.text import counted, text
 from rules.map.grid import Footprint, cells_apart
 from rules.map.model import BattleMap
-from rules.systems.atomic import ABOUT, appearance, log_lines
+from rules.systems.atomic import ABOUT, appearance, events, log_lines
 from rules.systems.atomic import house as own
 from rules.systems.atomic.actions import (
     MOVE,
@@ -35,7 +35,7 @@ from rules.systems.atomic.actions import (
 )
 from rules.systems.atomic.attack import facts
 from rules.systems.atomic.attack.attack_action import Attack
-from rules.systems.atomic.events import ATOMIC_EVENTS, Hit
+from rules.systems.atomic.events import Hit
 from rules.systems.atomic.moves.doors import Door
 from rules.systems.atomic.moves.movement import reach_of
 from rules.systems.atomic.primer import PRIMER
@@ -90,7 +90,7 @@ class AtomicTomorrow(System):
     sheet_template = "sheets/atomic.html"
     sheet_type = AtomicSheet
     state_type = AtomicState
-    own_events = ATOMIC_EVENTS
+    own_events = events_in(events)
     has_heavy_odds = False
     actions = (Attack(), Move(), Draw(), Stow(), Quick(), Door(), Use(), Drop(), LastStand())
     vague = log_lines.VAGUE
@@ -142,16 +142,7 @@ class AtomicTomorrow(System):
         unhurt=lambda combatant: replace(combatant.state, wounds=0),
         why_out=why_out,
     )
-    looks = Looks(
-        marks=appearance.marks,
-        gauges=appearance.gauges,
-        numbers=appearance.numbers,
-        sections=appearance.sections,
-        sheet_page=sheet_page,
-        allowances=appearance.allowances,
-        describe=log_lines.describe,
-        describe_roll=log_lines.describe_roll,
-    )
+    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page)
 
 
 SYSTEM = AtomicTomorrow()

@@ -4,13 +4,13 @@ In odds a roll's lumps are the throws that the rule which asked can tell apart: 
 `tells_apart`, a damage roll is told by its caller.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from rules.engine.dice import Faces, Roll, RollResult
-from rules.engine.text import Words
+from rules.engine.text import Text, Words, text
 from rules.systems.gurps.attack.damage import Dice
 
 CRITICAL_SUCCESS = "critical-success"
@@ -19,6 +19,13 @@ FAILURE = "failure"
 CRITICAL_FAILURE = "critical-failure"
 ROLLED = "rolled"
 GOOD = frozenset({CRITICAL_SUCCESS, SUCCESS})
+OUTCOME_WORDS: Mapping[str, Text] = {
+    CRITICAL_SUCCESS: text("critical success"),
+    SUCCESS: text("success"),
+    FAILURE: text("failure"),
+    CRITICAL_FAILURE: text("critical failure"),
+    ROLLED: Text(""),
+}
 SIDES = 6
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.engine import system_rules
 from rules.engine.command import Command
-from rules.engine.events import Event
+from rules.engine.events import Event, events_in
 from rules.engine.house.house import House
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
@@ -22,6 +22,7 @@ from rules.engine.system import (
     TurnRules,
 )
 from rules.engine.text import Words, counted, template, text
+from rules.engine.ways import footprint_of
 from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.systems.gurps import ABOUT, appearance, house, log_lines
@@ -29,16 +30,16 @@ from rules.systems.gurps.actions import MANEUVER_ACTIONS
 from rules.systems.gurps.attack import suppression
 from rules.systems.gurps.attack.facts import BAND_WORDS, SCALE, band
 from rules.systems.gurps.defence import open_defences
-from rules.systems.gurps.events.all_events import GURPS_EVENTS
+from rules.systems.gurps.events import attack_events, gear_events, injury_events, maneuver_events, turn_events
 from rules.systems.gurps.events.attack_events import AttackHit
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.free_actions import FREE_ACTIONS
 from rules.systems.gurps.maneuvers.maneuver_action import require_able, require_maneuver
-from rules.systems.gurps.moves.arcs import directions, distance_between, facing_of, footprint_of
+from rules.systems.gurps.moves.arcs import directions, distance_between, facing_of
 from rules.systems.gurps.moves.movement import reach_of
 from rules.systems.gurps.primer import PRIMER
 from rules.systems.gurps.reasons import REASONS
-from rules.systems.gurps.rolls import GOOD
+from rules.systems.gurps.rolls import GOOD, OUTCOME_WORDS
 from rules.systems.gurps.rulebook import RULES
 from rules.systems.gurps.sheet.gcs import read_character
 from rules.systems.gurps.sheet.sheet import GurpsSheet, expand_sheet
@@ -173,12 +174,12 @@ class Gurps(System):
     character_files = ABOUT.character_files
     sheet_type = GurpsSheet
     state_type = GurpsState
-    own_events = GURPS_EVENTS
+    own_events = events_in(turn_events, maneuver_events, gear_events, attack_events, injury_events)
     answer_parameters = open_defences.SAID
     begin_parameters = BEGINNING
     actions = (*MANEUVER_ACTIONS, *FREE_ACTIONS)
     vague = log_lines.VAGUE
-    outcome_words = log_lines.OUTCOME_WORDS
+    outcome_words = OUTCOME_WORDS
     good_outcomes = GOOD
     harm_words = (text("no injury"), *(text("{points} HP", points=points) for points in range(1, 1000)))
     down_word = text("unconscious, dying or dead")
@@ -229,16 +230,7 @@ class Gurps(System):
     )
     map = MapRules(reach=reach, range_words=range_words, held_areas=suppression.held_areas, facing=facing)
     harm = HarmRules(judge=judge_harm, unhurt=unhurt, why_out=turn_order.why_out)
-    looks = Looks(
-        marks=appearance.marks,
-        gauges=appearance.gauges,
-        numbers=appearance.numbers,
-        sections=appearance.sections,
-        sheet_page=lay_out,
-        allowances=appearance.allowances,
-        describe=log_lines.describe,
-        describe_roll=log_lines.describe_roll,
-    )
+    looks = Looks.of(appearance, log_lines, sheet_page=lay_out)
 
 
 SYSTEM = Gurps()

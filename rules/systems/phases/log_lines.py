@@ -1,12 +1,13 @@
 """How the events of the phase combat game are worded for the log, and for the moment beside the token."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rules.engine.events import Event, Rolled
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
-from rules.engine.text import Gap, Text, Words, as_text, combatant, counted, joined, template, text
+from rules.engine.text import Gap, Names, Text, Words, as_text, counted, joined, template, text
+from rules.engine.told import Told, told_line
 from rules.systems.phases.appearance import action_words, destination
 from rules.systems.phases.events.declaration_events import (
     ActionLost,
@@ -69,7 +70,6 @@ _COVER = {
     "good": text("good"),
     "excellent": text("excellent"),
 }
-_Name = Callable[[str], Gap]
 
 
 def describe_roll(rolled: Rolled) -> Words:
@@ -79,18 +79,33 @@ def describe_roll(rolled: Rolled) -> Words:
     return OUTCOME_WORDS.get(rolled.outcome) or text(rolled.outcome)
 
 
+_TOLD: Mapping[type[Event], Told] = {
+    PhaseEnded: Told(text("Phase {phase} is over."), "PH-47", "turn"),
+    Passed: Told(text("{who} declares nothing."), "PH-44"),
+    ReactFailed: Told(text("{who} is still surprised; the next try has +{bonus}."), "PH-35", "warn"),
+    Recovered: Told(text("{who} has recovered from the surprise."), "PH-34", "good"),
+    Unaware: Told(text("{who} knows of no enemy yet."), "PH-31"),
+    Revealed: Told(text("All declarations are revealed."), "PH-R29", "turn"),
+    FleshWound: Told(text("{who} takes a flesh wound."), "PH-92", "harm"),
+    Stunned: Told(text("{who} is stunned for {phases} phases."), "PH-98", "harm", text("Stunned")),
+}
+"""Those of which a sentence says all."""
+
+
 def describe(event: Event, state: BattleState) -> Line | None:
     """Word an event of this system; None for those that say nothing to a reader."""
-
-    def name(who: str) -> Gap:
-        return combatant(state.combatants[who]) if who in state.combatants else who
-
+    name = state.called
     if isinstance(event, Declared | DeclaredSecretly):
         return _declaration(event, state, name)
-    return _of_time(event, name) or _of_weapons(event, name) or _of_harm(event, name)
+    return (
+        _of_time(event, name)
+        or _of_weapons(event, name)
+        or _of_harm(event, name)
+        or told_line(_TOLD, event, name)
+    )
 
 
-def _of_time(event: Event, name: _Name) -> Line | None:
+def _of_time(event: Event, name: Names) -> Line | None:
     match event:
         case PhaseStarted():
             clock = clock_of(event.phase, DECLARE)
@@ -101,10 +116,6 @@ def _of_time(event: Event, name: _Name) -> Line | None:
                 turn=clock["turn"],
             )
             return Line(text=said, tone="turn", rule="PH-36")
-        case PhaseEnded():
-            return Line(text=text("Phase {phase} is over.", phase=event.phase), tone="turn", rule="PH-47")
-        case Passed():
-            return Line(text=text("{who} declares nothing.", who=name(event.who)), rule="PH-44")
         case Surprised():
             said = text("{who} is surprised.", who=name(event.who))
             if event.react_from is not None:
@@ -114,18 +125,6 @@ def _of_time(event: Event, name: _Name) -> Line | None:
                     phase=event.react_from,
                 )
             return Line(text=said, tone="warn", rule="PH-32", big=text("Surprised"))
-        case ReactFailed():
-            said = text(
-                "{who} is still surprised; the next try has +{bonus}.", who=name(event.who), bonus=event.bonus
-            )
-            return Line(text=said, tone="warn", rule="PH-35")
-        case Recovered():
-            said = text("{who} has recovered from the surprise.", who=name(event.who))
-            return Line(text=said, tone="good", rule="PH-34")
-        case Unaware():
-            return Line(text=text("{who} knows of no enemy yet.", who=name(event.who)), rule="PH-31")
-        case Revealed():
-            return Line(text=text("All declarations are revealed."), tone="turn", rule="PH-R29")
         case SecrecySwitched():
             said = text("From now on declarations are heard by all.")
             if event.on:
@@ -149,7 +148,7 @@ def _of_time(event: Event, name: _Name) -> Line | None:
     return None
 
 
-def _of_weapons(event: Event, name: _Name) -> Line | None:
+def _of_weapons(event: Event, name: Names) -> Line | None:
     match event:
         case WeaponChanged():
             does, rule = _CHANGES[event.change]
@@ -191,7 +190,7 @@ def _of_weapons(event: Event, name: _Name) -> Line | None:
     return None
 
 
-def _of_harm(event: Event, name: _Name) -> Line | None:
+def _of_harm(event: Event, name: Names) -> Line | None:
     match event:
         case Missed():
             missed = "{who} misses {target}."
@@ -208,17 +207,10 @@ def _of_harm(event: Event, name: _Name) -> Line | None:
                 who=name(event.who),
             )
             return Line(text=said, tone="good", rule="PH-91", big=text("Stopped"))
-        case FleshWound():
-            return Line(
-                text=text("{who} takes a flesh wound.", who=name(event.who)), tone="harm", rule="PH-92"
-            )
         case TraumaticWound():
             place = _place(event.location)
             said = text("{who} takes a traumatic wound: {place}.", who=name(event.who), place=place)
             return Line(text=said, tone="harm", rule="PH-94", big=text("Trauma: {place}", place=place))
-        case Stunned():
-            said = text("{who} is stunned for {phases} phases.", who=name(event.who), phases=event.phases)
-            return Line(text=said, tone="harm", rule="PH-98", big=text("Stunned"))
         case ConditionChanged():
             became, tone, big = _CONDITION_LINES[event.condition]
             return Line(text=text(became, who=name(event.who)), tone=tone, rule="PH-97", big=big)
@@ -233,7 +225,7 @@ def _place(location: str) -> Text:
     return LOCATION_WORDS.get(location) or text(location)
 
 
-def _declaration(event: Declared | DeclaredSecretly, state: BattleState, name: _Name) -> Line:
+def _declaration(event: Declared | DeclaredSecretly, state: BattleState, name: Names) -> Line:
     """Say what is declared: to all, or to the GM alone."""
     who, rule = name(event.who), "PH-57"
     secretly = isinstance(event, DeclaredSecretly)
@@ -260,7 +252,7 @@ _DEEDS: Mapping[str, str] = {
 """What is done with a weapon, and perhaps to somebody."""
 
 
-def _deed(action: Declaration, weapon_name: str, state: BattleState, name: _Name) -> Text:
+def _deed(action: Declaration, weapon_name: str, state: BattleState, name: Names) -> Text:
     whom: Gap = "" if action.target is None else name(action.target)
     weapon = named(weapon_name)
     said = _DEEDS.get(action.id, "")
@@ -277,7 +269,7 @@ def _deed(action: Declaration, weapon_name: str, state: BattleState, name: _Name
     return text("{what} the {weapon}", what=deed, weapon=weapon) if weapon_name else deed
 
 
-def _declared(action: Declaration, weapon_name: str, state: BattleState, name: _Name) -> Text:
+def _declared(action: Declaration, weapon_name: str, state: BattleState, name: Names) -> Text:
     parts: list[Gap] = [_deed(action, weapon_name, state, name)]
     if action.mode is not None and action.mode is not Mode.SINGLE:
         parts.append(text("({mode})", mode=MODE_WORDS[action.mode]))
@@ -293,7 +285,7 @@ def _declared(action: Declaration, weapon_name: str, state: BattleState, name: _
     return said
 
 
-def _resolved(event: Resolved, name: _Name) -> Line | None:
+def _resolved(event: Resolved, name: Names) -> Line | None:
     """Say what is attacked with which facts; of the rest the event that follows says all."""
     if event.target is None or not event.facts:
         return None
@@ -320,7 +312,7 @@ def _resolved(event: Resolved, name: _Name) -> Line | None:
     return Line(text=said, rule="PH-69", figures=tuple(figures))
 
 
-def _hit(event: Hit, name: _Name) -> Line:
+def _hit(event: Hit, name: Names) -> Line:
     place = _place(event.location)
     said, rule = (
         text("{who} hits {target}: {place}.", who=name(event.who), target=name(event.target), place=place),

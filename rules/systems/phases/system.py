@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.engine.events import Event
+from rules.engine.events import Event, events_in
 from rules.engine.house.house import House
 from rules.engine.measures import RangeWords
 from rules.engine.odds import Harm
@@ -28,7 +28,7 @@ from rules.systems.phases.actions import require_able, why_out
 from rules.systems.phases.attack.attack_action import Attack
 from rules.systems.phases.attack.facts import cells_between
 from rules.systems.phases.attack.targeting_action import Aim, Target, TargetAndFire
-from rules.systems.phases.events.all_events import PHASES_EVENTS
+from rules.systems.phases.events import declaration_events, time_events, weapon_events, wound_events
 from rules.systems.phases.events.wound_events import Hit
 from rules.systems.phases.moves.doors import Door
 from rules.systems.phases.moves.movement import reach_of
@@ -61,7 +61,6 @@ from rules.systems.phases.turns.plain_actions import (
     Speak,
     Task,
 )
-from rules.systems.phases.turns.secret_declarations import SECRECY_EVENTS
 from rules.systems.phases.turns.table_actions import Alert, NextPhase, SecretDeclaration
 
 
@@ -144,7 +143,7 @@ class PhaseCombat(System):
     sheet_template = "sheets/phases.html"
     sheet_type = PhasesSheet
     state_type = PhasesState
-    own_events = (*PHASES_EVENTS, *SECRECY_EVENTS)
+    own_events = events_in(time_events, declaration_events, weapon_events, wound_events, secret_declarations)
     actions = (
         Attack(),
         Target(),
@@ -214,16 +213,7 @@ class PhaseCombat(System):
         unhurt=lambda combatant: replace(combatant.state, flesh=0, trauma=()),
         why_out=why_out,
     )
-    looks = Looks(
-        marks=appearance.marks,
-        gauges=appearance.gauges,
-        numbers=appearance.numbers,
-        sections=appearance.sections,
-        sheet_page=sheet_page,
-        allowances=appearance.allowances,
-        describe=log_lines.describe,
-        describe_roll=log_lines.describe_roll,
-    )
+    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page)
 
 
 SYSTEM = PhaseCombat()

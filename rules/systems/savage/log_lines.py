@@ -1,13 +1,14 @@
 """How the events of this system are worded for the log, and for the moment beside the token."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from rules.engine.events import Event, Rolled
 from rules.engine.shown import Trace
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
-from rules.engine.text import Gap, Text, Words, combatant, counted, joined, text
+from rules.engine.text import Names, Text, Words, counted, joined, text
+from rules.engine.told import Told, told_line
 from rules.map.grid import cell_centre
 from rules.map.model import Cell
 from rules.systems.savage.appearance import card_of, card_words
@@ -86,50 +87,65 @@ def describe_roll(rolled: Rolled) -> Words:
     return text("{came}; the first throw counts", came=words) if "kept" in details else words
 
 
+_TOLD: Mapping[type[Event], Told] = {
+    ev.DeckShuffled: Told(text("The action deck is shuffled."), "SW-25"),
+    ev.RoundEnded: Told(text("Round {round} is over."), "SW-26", "turn"),
+    # who waits, and whether, is not everybody's to know
+    ev.RoundWaits: Told(text("All turns of this round are over."), "SW-26", "turn"),
+    # whose Joker it is for is not everybody's to know
+    ev.BennyGained: Told(text("{who} gains a Benny."), "SW-24", "good", text("+1 Benny")),
+    ev.Held: Told(text("{who} is on Hold."), "SW-30", big=text("Hold")),
+    ev.TurnResumed: Told(text("{who}'s turn goes on."), "SW-32", "turn"),
+    ev.WasSurprised: Told(
+        text("{who} is surprised, and does nothing in round 1."), "SW-29", "warn", text("Surprised")
+    ),
+    ev.Stood: Told(text("{who} gets up."), "SW-145"),
+    ev.FellProne: Told(text("{who} drops prone."), "SW-145", big=text("Prone")),
+    ev.Mounted: Told(text("{who} mounts {target}."), "SW-180"),
+    ev.Dismounted: Told(text("{who} gets off {target}."), "SW-180"),
+    ev.Defended: Told(text("{who} defends: Parry +4."), "SW-69", big=text("Defends")),
+    ev.FreeAttack: Told(text("{who} strikes as {target} turns away."), "SW-150"),
+    ev.BystanderHit: Told(text("A stray shot of {who} hits {target}!"), "SW-220", "warn", text("Stray shot")),
+    ev.FellFromMount: Told(text("{who} falls off {target}."), "SW-188", "harm", text("Falls")),
+    ev.NoEffect: Told(text("{who} is not hurt."), "SW-123", "plain", text("No effect")),
+    ev.BecameShaken: Told(text("{who} is Shaken."), "SW-125", "warn", text("Shaken")),
+    ev.ShakenEnded: Told(text("{who} is Shaken no more."), "SW-140", "good", text("Shakes it off")),
+    ev.StunEnded: Told(text("{who} comes to."), "SW-144", "good", text("Comes to")),
+    ev.BecameVulnerable: Told(text("{who} is Vulnerable."), "SW-143", "warn", text("Vulnerable")),
+    ev.BecameIncapacitated: Told(text("{who} is out of the fight."), "SW-134", "harm", text("Incapacitated")),
+    ev.BeganBleeding: Told(text("{who} is bleeding out."), "SW-136", "harm", text("Bleeding out")),
+    ev.Stabilised: Told(text("{who} will live."), "SW-136", "good", text("Stable")),
+    ev.Died: Told(text("{who} dies."), "SW-136", "harm", text("Dead")),
+    ev.ObjectBroken: Told(text("{who} breaks."), "SW-233", "harm", text("Broken")),
+}
+"""Those of which a sentence says all."""
+
+
 def describe(event: Event, state: BattleState) -> Line | None:
     """Word an event of this system; None for those that say nothing to a reader."""
-
-    def name(who: str | None) -> Gap:
-        known = state.combatants.get(who) if who is not None else None
-        return str(who) if known is None else combatant(known)
-
-    line = _of_cards(event, name)
-    if line is None:
-        line = _of_turns(event, name)
-    if line is None:
-        line = _of_deeds(event, name)
-    if line is None:
-        line = _of_blows(event, name, state)
-    return line if line is not None else _of_harm(event, name, state)
-
-
-_Namer = Callable[[str | None], Gap]
+    name = state.called
+    return (
+        _of_cards(event, name)
+        or _of_turns(event, name)
+        or _of_deeds(event, name)
+        or _of_blows(event, name, state)
+        or _of_harm(event, name, state)
+        or told_line(_TOLD, event, name)
+    )
 
 
 # ---------------------------------------------------------------------------------------------- cards, rounds
-def _of_cards(event: Event, name: _Namer) -> Line | None:
+def _of_cards(event: Event, name: Names) -> Line | None:
     match event:
-        case ev.DeckShuffled():
-            return Line(text=text("The action deck is shuffled."), rule="SW-25")
         case ev.CardDealt():
             return _card(event, name)
         case ev.RoundStarted():
             said = text("Round {round} begins.", round=event.clock.get("round", 1))
             return Line(text=said, tone="turn", rule="SW-22")
-        case ev.RoundEnded():
-            return Line(text=text("Round {round} is over.", round=event.round), tone="turn", rule="SW-26")
-        case ev.RoundWaits():
-            # who waits, and whether, is not everybody's to know
-            said = text("All turns of this round are over.")
-            return Line(text=said, tone="turn", rule="SW-26")
-        case ev.BennyGained():
-            # whose Joker it is for is not everybody's to know
-            said = text("{who} gains a Benny.", who=name(event.who))
-            return Line(text=said, tone="good", rule="SW-24", big=text("+1 Benny"))
     return None
 
 
-def _card(event: ev.CardDealt, name: _Namer) -> Line:
+def _card(event: ev.CardDealt, name: Names) -> Line:
     who = name(event.who)
     if len(event.members) > 1:
         who = text("{who}'s group", who=who)
@@ -156,10 +172,8 @@ def _others(event: ev.CardDealt) -> list[str]:
     return others
 
 
-def _of_turns(event: Event, name: _Namer) -> Line | None:
+def _of_turns(event: Event, name: Names) -> Line | None:
     match event:
-        case ev.Held():
-            return Line(text=text("{who} is on Hold.", who=name(event.who)), rule="SW-30", big=text("Hold"))
         case ev.TurnAwaited():
             said = text(
                 "{who} acts right after this turn.", who=name(event.who)
@@ -167,11 +181,6 @@ def _of_turns(event: Event, name: _Namer) -> Line | None:
             return Line(text=said, rule="SW-31" if event.holds else "SW-32")
         case ev.Interrupted():
             return _interrupted(event, name)
-        case ev.TurnResumed():
-            return Line(text=text("{who}'s turn goes on.", who=name(event.who)), tone="turn", rule="SW-32")
-        case ev.WasSurprised():
-            said = text("{who} is surprised, and does nothing in round 1.", who=name(event.who))
-            return Line(text=said, tone="warn", rule="SW-29", big=text("Surprised"))
         case ev.ActionsDeclared():
             said = text(
                 "{who} will take {count} actions, at -{less} each.",
@@ -183,7 +192,7 @@ def _of_turns(event: Event, name: _Namer) -> Line | None:
     return None
 
 
-def _interrupted(event: ev.Interrupted, name: _Namer) -> Line:
+def _interrupted(event: ev.Interrupted, name: Names) -> Line:
     if event.by_joker:
         said = text(
             "{who} breaks into {target}'s turn: the Joker needs no roll.",
@@ -199,7 +208,7 @@ def _interrupted(event: ev.Interrupted, name: _Namer) -> Line:
 
 
 # ------------------------------------------------------------------------------------------------------ deeds
-def _of_deeds(event: Event, name: _Namer) -> Line | None:
+def _of_deeds(event: Event, name: Names) -> Line | None:
     match event:
         case ev.Ran():
             said = text(
@@ -208,12 +217,6 @@ def _of_deeds(event: Event, name: _Namer) -> Line | None:
                 bonus=counted("{n} inch", "{n} inches", n=event.bonus),
             )
             return Line(text=said, rule="SW-71")
-        case ev.Stood():
-            return Line(text=text("{who} gets up.", who=name(event.who)), rule="SW-145")
-        case ev.FellProne():
-            return Line(
-                text=text("{who} drops prone.", who=name(event.who)), rule="SW-145", big=text("Prone")
-            )
         case ev.ItemDropped():
             return Line(
                 text=text("{who} drops the {item}.", who=name(event.who), item=low_name(event.item_name)),
@@ -229,22 +232,9 @@ def _of_deeds(event: Event, name: _Namer) -> Line | None:
             if event.words:
                 said = text("{who}: {words}.", who=name(event.who), words=event.words)
             return Line(text=said, rule="SW-60")
-        case ev.Mounted():
-            return Line(
-                text=text("{who} mounts {target}.", who=name(event.who), target=name(event.target)),
-                rule="SW-180",
-            )
-        case ev.Dismounted():
-            return Line(
-                text=text("{who} gets off {target}.", who=name(event.who), target=name(event.target)),
-                rule="SW-180",
-            )
         case ev.Aimed():
             said = text("{who} aims the {weapon}.", who=name(event.who), weapon=low_name(event.weapon_name))
             return Line(text=said, rule="SW-68", big=text("Aims"))
-        case ev.Defended():
-            said = text("{who} defends: Parry +4.", who=name(event.who))
-            return Line(text=said, rule="SW-69", big=text("Defends"))
         case ev.BennySpent():
             said = text("{who} spends a Benny on {on}.", who=name(event.who), on=_ON_BENNIES[event.on])
             return Line(text=said, rule="SW-51", big=text("-1 Benny"))
@@ -252,15 +242,10 @@ def _of_deeds(event: Event, name: _Namer) -> Line | None:
 
 
 # ------------------------------------------------------------------------------------------------------ blows
-def _of_blows(event: Event, name: _Namer, state: BattleState) -> Line | None:
+def _of_blows(event: Event, name: Names, state: BattleState) -> Line | None:
     match event:
         case ev.AttackDeclared():
             return _declared(event, name)
-        case ev.FreeAttack():
-            said = text(
-                "{who} strikes as {target} turns away.", who=name(event.who), target=name(event.target)
-            )
-            return Line(text=said, rule="SW-150")
         case ev.AttackHit():
             who, target = name(event.who), name(event.target)
             said = text("{who} hits {target}.", who=who, target=target)
@@ -272,11 +257,6 @@ def _of_blows(event: Event, name: _Namer, state: BattleState) -> Line | None:
             if event.target is not None:
                 said = text("{who} misses {target}.", who=name(event.who), target=name(event.target))
             return Line(text=said, rule="SW-45", big=text("Miss"))
-        case ev.BystanderHit():
-            said = text(
-                "A stray shot of {who} hits {target}!", who=name(event.who), target=name(event.target)
-            )
-            return Line(text=said, tone="warn", rule="SW-220", big=text("Stray shot"))
         case ev.Deviated():
             where = _HOURS.get(event.hour) or text("towards {hour} o'clock", hour=event.hour)
             said = text(
@@ -306,7 +286,7 @@ def _of_blows(event: Event, name: _Namer, state: BattleState) -> Line | None:
     return None
 
 
-def _declared(event: ev.AttackDeclared, name: _Namer) -> Line:
+def _declared(event: ev.AttackDeclared, name: Names) -> Line:
     weapon = (
         text("bare hands")
         if event.weapon == "unarmed"
@@ -361,7 +341,7 @@ def _way(state: BattleState, aimed: Cell | None, centre: Cell | None) -> Trace |
     return Trace(path=(cell_centre(state.map.grid, aimed), cell_centre(state.map.grid, centre)))
 
 
-def _area(event: ev.AreaHit, name: _Namer, state: BattleState) -> Line:
+def _area(event: ev.AreaHit, name: Names, state: BattleState) -> Line:
     names = joined(name(who) for who in event.caught) or text("nobody")
     template = Template(event.template).words if event.template else text("Template").low
     said = text("The {template} catches {names}.", template=template, names=names)
@@ -379,26 +359,7 @@ def _area(event: ev.AreaHit, name: _Namer, state: BattleState) -> Line:
 
 
 # ------------------------------------------------------------------------------------------------------- harm
-_HARM: Mapping[type[Event], tuple[Text, str, str, Text]] = {
-    ev.NoEffect: (text("{who} is not hurt."), "plain", "SW-123", text("No effect")),
-    ev.BecameShaken: (text("{who} is Shaken."), "warn", "SW-125", text("Shaken")),
-    ev.ShakenEnded: (text("{who} is Shaken no more."), "good", "SW-140", text("Shakes it off")),
-    ev.StunEnded: (text("{who} comes to."), "good", "SW-144", text("Comes to")),
-    ev.BecameVulnerable: (text("{who} is Vulnerable."), "warn", "SW-143", text("Vulnerable")),
-    ev.BecameIncapacitated: (text("{who} is out of the fight."), "harm", "SW-134", text("Incapacitated")),
-    ev.BeganBleeding: (text("{who} is bleeding out."), "harm", "SW-136", text("Bleeding out")),
-    ev.Stabilised: (text("{who} will live."), "good", "SW-136", text("Stable")),
-    ev.Died: (text("{who} dies."), "harm", "SW-136", text("Dead")),
-    ev.ObjectBroken: (text("{who} breaks."), "harm", "SW-233", text("Broken")),
-}
-
-
-def _of_harm(event: Event, name: _Namer, state: BattleState) -> Line | None:
-    told = _HARM.get(type(event))
-    if told is not None:
-        what, tone, rule, big = told
-        said = text(what.template, who=name(getattr(event, "who", None)))
-        return Line(text=said, tone=tone, rule=rule, big=big)
+def _of_harm(event: Event, name: Names, state: BattleState) -> Line | None:
     match event:
         case ev.Wounded():
             return _wounded(event, name, state)
@@ -421,13 +382,10 @@ def _of_harm(event: Event, name: _Namer, state: BattleState) -> Line | None:
                 hours=counted("{n} hour", "{n} hours", n=event.hours),
             )
             return Line(text=said, tone="harm", rule="SW-211", big=text("Knocked out"))
-        case ev.FellFromMount():
-            said = text("{who} falls off {target}.", who=name(event.who), target=name(event.target))
-            return Line(text=said, tone="harm", rule="SW-188", big=text("Falls"))
     return None
 
 
-def _wounded(event: ev.Wounded, name: _Namer, state: BattleState) -> Line:
+def _wounded(event: ev.Wounded, name: Names, state: BattleState) -> Line:
     wounds = counted("{n} wound", "{n} wounds", n=event.wounds)
     figures: tuple[Figure, ...] = ()
     if event.who in state.combatants:

@@ -13,6 +13,7 @@ from rules.engine.odds import Harm
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
+from rules.engine.stock import completed_from
 from rules.engine.system import (
     HarmRules,
     Looks,
@@ -57,7 +58,7 @@ from rules.systems.savage.rolls import GOOD
 from rules.systems.savage.rulebook import RULES
 from rules.systems.savage.sheet import sheet_page
 from rules.systems.savage.sheet.foundry import read_actor
-from rules.systems.savage.sheet.ready_made import with_ready_made
+from rules.systems.savage.sheet.ready_made import READY_MADE
 from rules.systems.savage.sheet.sheet import SavageSheet
 from rules.systems.savage.sheet.stock import STOCK
 from rules.systems.savage.state import (
@@ -83,15 +84,6 @@ _WOUNDS: tuple[Words, ...] = (
 )
 _DOWN = text("out of the fight")
 _OF_THINGS = text("whole"), text("broken")
-
-
-def completed(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Put in what a sheet's ready-made combatant has (SW-01, SW-02)."""
-    try:
-        return with_ready_made(data)
-    except ValueError as error:
-        said = text("This sheet cannot be used: {error}.", error=str(error))
-        raise Refusal("bad-sheet", said, "SW-02") from None
 
 
 def derived_values(state: BattleState, who: str) -> Mapping[str, Any]:
@@ -242,7 +234,7 @@ class SavageSystem(System):
     secret_clock = frozenset({"joker_dealt"})
 
     sheets = SheetRules(
-        completed=completed,
+        completed=completed_from(READY_MADE, "SW-02"),
         import_character=read_actor,
         in_group=lambda sheet, group: {**sheet, "group": group or None},  # SW-21
         starting_state=starting_state,
@@ -275,16 +267,7 @@ class SavageSystem(System):
         why_out=why_out,
         is_down=lambda combatant: combatant.state.is_out,  # SW-134, SW-233
     )
-    looks = Looks(
-        marks=appearance.marks,
-        gauges=appearance.gauges,
-        numbers=appearance.numbers,
-        sections=appearance.sections,
-        sheet_page=sheet_page.lay_out,
-        allowances=appearance.allowances,
-        describe=log_lines.describe,
-        describe_roll=log_lines.describe_roll,
-    )
+    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page.lay_out)
 
 
 SYSTEM = SavageSystem()

@@ -6,7 +6,7 @@ from typing import Any
 from rules.engine.events import Event, Rolled
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
-from rules.engine.text import Gap, Text, Words, as_text, combatant, counted, joined, template, text
+from rules.engine.text import Gap, Text, Words, as_text, counted, joined, template, text
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.rolls import OUTCOME_WORDS
 from rules.systems.tesseris.wording import called
@@ -50,11 +50,6 @@ def describe(event: Event, state: BattleState) -> Line | None:
     return None if teller is None else teller(event, state)
 
 
-def _name(state: BattleState, who: str) -> Gap:
-    found = state.combatants.get(who)
-    return who if found is None else combatant(found)
-
-
 def _weapon(state: BattleState, who: str, id_: str) -> Text:
     found = state.combatants.get(who)
     weapon = None if found is None else found.sheet.weapon(id_)
@@ -76,7 +71,7 @@ def _spent(event: ev.TicksSpent, state: BattleState) -> Line | None:
         spent = text("{some} and {more}", some=spent, more=part)
     said = text(
         "{who} spends {parts} on {what}.",
-        who=_name(state, event.who),
+        who=state.called(event.who),
         parts=spent,
         what=called(event.what),
     )
@@ -85,9 +80,9 @@ def _spent(event: ev.TicksSpent, state: BattleState) -> Line | None:
 
 def _attack(event: ev.Attacked, state: BattleState) -> Line:
     targets = event.targets or ((event.target,) if event.target else ())
-    whom = text(" on {whom}", whom=joined(_name(state, who) for who in targets)) if targets else ""
+    whom = text(" on {whom}", whom=joined(state.called(who) for who in targets)) if targets else ""
     arms = text(" with the {weapon}", weapon=_weapon(state, event.who, event.weapon)) if event.weapon else ""
-    who = _name(state, event.who)
+    who = state.called(event.who)
     said = text("{who}: {action}{whom}{arms}.", who=who, action=called(event.action), whom=whom, arms=arms)
     figures = (Figure(label=text("Rounds"), value=str(event.rounds), rule="TS-028"),) if event.rounds else ()
     return Line(text=said, rule="TS-200", figures=figures)
@@ -121,8 +116,8 @@ def _hit(event: ev.Struck, state: BattleState) -> Line:
         template("{who} critically hits {whom} at the {place}, net {net}.")
         if event.critical
         else template("{who} hits {whom} at the {place}, net {net}."),
-        who=_name(state, event.who),
-        whom=_name(state, event.target),
+        who=state.called(event.who),
+        whom=state.called(event.target),
         place=called(event.location),
         net=event.net,
     )
@@ -133,7 +128,7 @@ def _damage(event: ev.Damaged, state: BattleState) -> Line:
     lost = counted("{n} point of stamina", "{n} points of stamina", n=event.stamina)
     said = text(
         "{who} takes {damage} damage, soaks {soak}, loses {lost}.",
-        who=_name(state, event.who),
+        who=state.called(event.who),
         damage=event.damage,
         soak=event.soak,
         lost=lost,
@@ -150,7 +145,7 @@ def _damage(event: ev.Damaged, state: BattleState) -> Line:
 def _wound(event: ev.Wounded, state: BattleState) -> Line:
     words = counted("{n} wound", "{n} wounds", n=event.wounds)
     return Line(
-        text=text("{who} takes {wounds}.", who=_name(state, event.who), wounds=words),
+        text=text("{who} takes {wounds}.", who=state.called(event.who), wounds=words),
         tone="harm",
         rule="TS-257",
         big=words,
@@ -180,7 +175,7 @@ _GAINED: Mapping[str, str] = {
 
 
 def _condition(event: ev.ConditionGained, state: BattleState) -> Line:
-    words, who = called(event.condition), _name(state, event.who)
+    words, who = called(event.condition), state.called(event.who)
     said = text("{who} is {condition}.", who=who, condition=words)
     if event.condition in _GAINED:
         said = text(_GAINED[event.condition], who=who)
@@ -198,7 +193,7 @@ def _cover(event: ev.CoverTaken, state: BattleState) -> Line:
         template("{who} hunkers down behind {what}: {places}.")
         if cover.hunkered
         else template("{who} is in cover behind {what}: {places}."),
-        who=_name(state, event.who),
+        who=state.called(event.who),
         what=words,
         places=joined(map(called, cover.locations)),
     )
@@ -214,7 +209,7 @@ def _wall(event: ev.WallDamaged, state: BattleState) -> Line:
 
 def _kept(event: ev.Kept, state: BattleState) -> Line | None:
     """Word the few bookkeepings that a reader wants to know of."""
-    values, name = event.values, _name(state, event.who)
+    values, name = event.values, state.called(event.who)
     if values.get("aim"):
         return Line(text=text("{who} aims for {what}.", who=name, what=called(values["aim"])), rule="TS-180")
     if values.get("inspired"):
@@ -239,18 +234,18 @@ def _kept(event: ev.Kept, state: BattleState) -> Line | None:
 
 
 def _did(event: ev.ActionNoted, state: BattleState) -> Line:
-    does = text("{who} {does}", who=_name(state, event.who), does=called(event.what))
+    does = text("{who} {does}", who=state.called(event.who), does=called(event.what))
     if event.what in _DONE:
-        does = text(_DONE[event.what], who=_name(state, event.who))
+        does = text(_DONE[event.what], who=state.called(event.who))
     what = called(event.text) if "skill" in event.what or event.what == "verbal-action" else event.text
     if event.target:
-        does = text("{does} {whom}", does=does, whom=_name(state, event.target))
+        does = text("{does} {whom}", does=does, whom=state.called(event.target))
     return Line(text=text("{does}: {what}.", does=does, what=what) if what else text("{does}.", does=does))
 
 
 def _went(event: ev.Went, state: BattleState) -> Line:
     yards = counted("{n} yard", "{n} yards", n=event.yards)
-    said = text("{who}: {how}, {yards}.", who=_name(state, event.who), how=called(event.how), yards=yards)
+    said = text("{who}: {how}, {yards}.", who=state.called(event.who), how=called(event.how), yards=yards)
     return Line(text=said, rule="TS-160")
 
 
@@ -268,8 +263,8 @@ def _one(
 
     def teller(event: Any, state: BattleState) -> Line:
         fields = {
-            "who": _name(state, event.who),
-            "target": _name(state, getattr(event, "target", None) or ""),
+            "who": state.called(event.who),
+            "target": state.called(getattr(event, "target", None) or ""),
             "weapon": _weapon(state, event.who, getattr(event, "weapon", "")),
             "condition": called(getattr(event, "condition", "")),
             "action": called(getattr(event, "action", "")),
@@ -317,12 +312,12 @@ _TELLERS: Mapping[type[Event], Callable[[Any, BattleState], Line | None]] = {
         Line(
             text=text(
                 "{who} is near who entices it: {cheer} ego more.",
-                who=_name(state, event.who),
+                who=state.called(event.who),
                 cheer=event.cheer,
             )
             if event.cheer
             else text(
-                "{who} is no longer near who enticed it, and loses heart.", who=_name(state, event.who)
+                "{who} is no longer near who enticed it, and loses heart.", who=state.called(event.who)
             ),
             rule="TS-C8",
         )
@@ -332,9 +327,9 @@ _TELLERS: Mapping[type[Event], Callable[[Any, BattleState], Line | None]] = {
     ev.WeaponWon: lambda event, state: Line(
         text=text(
             "{who} has the {weapon} of {target} in hand.",
-            who=_name(state, event.who),
+            who=state.called(event.who),
             weapon=_weapon(state, event.who, event.as_id),
-            target=_name(state, event.target),
+            target=state.called(event.target),
         ),
         tone="good",
         rule="TS-C1",

@@ -13,8 +13,8 @@ from rules.engine.free_dice import FreeDie
 from rules.engine.house.house import House
 from rules.engine.measures import AreaTemplate, RangeWords
 from rules.engine.odds import Harm
-from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
+from rules.engine.stock import completed_from
 from rules.engine.system import (
     Action,
     HarmRules,
@@ -46,7 +46,7 @@ from rules.systems.tesseris.reasons import REASONS
 from rules.systems.tesseris.rolls import GOOD, OUTCOME_WORDS
 from rules.systems.tesseris.rulebook import RULES
 from rules.systems.tesseris.sheet import sheet_page
-from rules.systems.tesseris.sheet.ready_made import with_ready_made
+from rules.systems.tesseris.sheet.ready_made import READY_MADE
 from rules.systems.tesseris.sheet.sheet import TesserisSheet
 from rules.systems.tesseris.sheet.stock import STOCK
 from rules.systems.tesseris.state import (
@@ -76,15 +76,6 @@ ARCS = tuple(
     for half in (5, 12, 15)
 )
 """The arcs of half a weapon's range (TS-130, TS-131)."""
-
-
-def completed(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Put in what a sheet's ready-made combatant has (TS-032)."""
-    try:
-        return with_ready_made(data)
-    except ValueError as error:
-        said = text("This sheet cannot be used: {error}.", error=str(error))
-        raise Refusal("bad-sheet", said, "TS-032") from None
 
 
 def derived_values(state: BattleState, who: str) -> Mapping[str, Any]:
@@ -210,7 +201,7 @@ class TesserisSystem(System):
     checks = ("actor", "prompt", "action", "able", "turn")
 
     sheets = SheetRules(
-        completed=completed,
+        completed=completed_from(READY_MADE, "TS-032"),
         starting_state=starting_state,
         set_state=set_by_gm,
         derived_values=derived_values,
@@ -237,17 +228,7 @@ class TesserisSystem(System):
         held_areas=area_fire.held_areas,
     )
     harm = HarmRules(judge=judge_harm, unhurt=unhurt, why_out=why_out)
-    looks = Looks(
-        track=appearance.track,
-        marks=appearance.marks,
-        gauges=appearance.gauges,
-        numbers=appearance.numbers,
-        sections=appearance.sections,
-        sheet_page=sheet_page.lay_out,
-        allowances=appearance.allowances,
-        describe=log_lines.describe,
-        describe_roll=log_lines.describe_roll,
-    )
+    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page.lay_out, track=appearance.track)
 
 
 SYSTEM = TesserisSystem()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.engine.events import PictureSet
+from rules.engine.combatant_events import PictureSet
 from rules.engine.refusal import Refusal
 from rules.engine.state import Lamp
 from tests.rules.engine.toy import do, duel

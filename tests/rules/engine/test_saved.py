@@ -9,14 +9,12 @@ import pytest
 
 from rules.engine.battle import Battle
 from rules.engine.events import (
-    CORE_EVENTS,
     SavedBattleError,
     event_as_json,
     event_from_json,
     event_from_text,
 )
-from rules.engine.fog.fog_events import FOG_EVENTS
-from rules.engine.house.house_events import HOUSE_EVENTS
+from rules.engine.system import COMMON_EVENTS
 from rules.map.cell_bits import cells_in
 from rules.map.map_json import write_map
 from tests.rules.engine.toy import TOY, do
@@ -119,9 +117,7 @@ def all_lines() -> list[Any]:
 
 
 def test_the_kept_battles_have_every_kind_of_event_that_any_battle_has() -> None:
-    assert {line["kind"] for line in all_lines()} >= {
-        event.kind for event in (*CORE_EVENTS, *FOG_EVENTS, *HOUSE_EVENTS)
-    }
+    assert {line["kind"] for line in all_lines()} >= {event.kind for event in COMMON_EVENTS}
 
 
 def test_what_is_read_is_written_again_with_nothing_lost() -> None:

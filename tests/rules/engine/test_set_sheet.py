@@ -3,7 +3,8 @@
 import pytest
 
 from rules.engine.battle import Battle
-from rules.engine.events import SheetSet, event_as_json, event_from_json
+from rules.engine.combatant_events import SheetSet
+from rules.engine.events import event_as_json, event_from_json
 from rules.engine.refusal import Refusal
 from tests.rules.engine.toy import TOY, do, duel
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.load.server import start
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page
+from tests.webapp.world import World
 from webapp.archive import backups
 from webapp.archive.backup_runs import back_up_hourly, marked_as_running, running_on
 from webapp.archive.backups import Backup, back_up, back_up_whole, find_backup, list_backups, restore

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.webapp.conftest import World
+from tests.webapp.world import World
 from webapp.archive.table_file import VERSION, KeptScene, TableFile, gather, read_table, write_table
 from webapp.archive.table_file_import import check_logs, open_table
 from webapp.importers import ImportProblem

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from rules.engine.battle import Battle
-from rules.engine.events import Commanded, DoorSet, Moved, PromptAnswered, PromptOpened, Rolled, StateSet
+from rules.engine.combatant_events import StateSet
+from rules.engine.events import Commanded, DoorSet, Moved, PromptAnswered, PromptOpened, Rolled
 from rules.engine.place_names import column_letter
 from rules.engine.refusal import Refusal
 from rules.map.model import DoorState
-from tests.webapp.conftest import World
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.visibility.test_viewer import ANN, APART, GM, PARTY, rolled, scene
+from tests.webapp.world import World
 from webapp.battle_log import chronicle
 from webapp.battle_log.chronicle import LogLine, Wording, see_event
 from webapp.battle_log.core_lines import Reader

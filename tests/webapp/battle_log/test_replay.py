@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from rules.engine.events import MapEdited
-from tests.webapp.conftest import Browser, World
 from tests.webapp.pages import gm_of, host_of
+from tests.webapp.world import Browser, World
 from webapp.app import Settings, create_app
 from webapp.archive.replay import Replay
 from webapp.cli import main

@@ -1,7 +1,6 @@
 """What a drag is told of shots and cover, and that it is told of nobody unseen."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -11,24 +10,9 @@ from rules.engine.system import MapRules
 from rules.map.cover import CoverScale
 from rules.map.grid import Footprint
 from rules.map.line_of_fire import line_of_fire
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page, host_of
 from webapp.drawing.drag_cover import MOST, meetings_from
 from webapp.table.grants import Visitor
-
-
-@pytest.fixture
-def gm(world: World) -> Iterator[Page]:
-    page = Page(world, world.gm(), "gm")
-    yield page
-    page.close()
-
-
-@pytest.fixture
-def ann(world: World, gm: Page) -> Iterator[Page]:
-    page = Page(world, world.player("Ann", "kit"), "play")
-    yield page
-    page.close()
 
 
 def meetings(page: Page, at: Any, who: str = "kit", **more: Any) -> dict[str, dict[str, Any]]:

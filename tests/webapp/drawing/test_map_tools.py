@@ -1,6 +1,6 @@
 from rules.map.map_json import read_map
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page, host_of, screen
+from tests.webapp.world import World
 
 
 def test_the_gm_gets_the_map_as_it_is_saved(world: World) -> None:

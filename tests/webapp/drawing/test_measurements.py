@@ -14,8 +14,8 @@ from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.map.model import BattleMap
 from rules.systems import load_systems
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page, gm_of, host_of, screen
+from tests.webapp.world import World
 from webapp.drawing.measurements import Table, lay_area, measure
 from webapp.drawing.zone_ranges import zones_from
 from webapp.live import shared_rulers
@@ -228,19 +228,10 @@ def shown(page: Page) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def gm(world: World) -> Iterator[Page]:
-    page = Page(world, world.gm(), "gm")
+def gm(gm: Page) -> Page:
     for who, name in UNSEEN.items():
-        page.do("edit", target=who, name=name)
-    yield page
-    page.close()
-
-
-@pytest.fixture
-def ann(world: World, gm: Page) -> Iterator[Page]:
-    page = Page(world, world.player("Ann", "kit"), "play")
-    yield page
-    page.close()
+        gm.do("edit", target=who, name=name)
+    return gm
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from rules.engine.state import BattleState
 from rules.engine.system import find_system
 from rules.map.model import BattleMap, Grid, GridKind
 from rules.systems import load_systems
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page, gm_of, host_of
+from tests.webapp.world import World
 from webapp.table.host import Host
 from webapp.table.scenes import lay_out_scene
 

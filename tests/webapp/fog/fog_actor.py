@@ -19,13 +19,13 @@ from werkzeug.test import TestResponse
 from rules.engine.refusal import Refusal
 from rules.systems import load_systems
 from tests.load.chance import next_command
-from tests.webapp.conftest import Browser, World
 from tests.webapp.fog.fog_attempts import ME, Attempt, Guess, messages, never_were, requests
 from tests.webapp.fog.fog_fights import FOES, HEROES, Fight
 from tests.webapp.fog.fog_leak import Leak, difference
 from tests.webapp.fog.fog_ledger import Eyes, Ledger
 from tests.webapp.fog.fog_listener import face
 from tests.webapp.pages import Page, screen
+from tests.webapp.world import Browser, World
 from webapp.server.limits import LIMITS, Bucket
 from webapp.server.security import Attempts
 

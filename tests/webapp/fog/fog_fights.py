@@ -16,10 +16,10 @@ from rules.engine.system import find_system
 from rules.map.map_json import write_map
 from rules.map.model import BattleMap, Cell, DoorState, WallKind
 from tests.load.chance import next_command
-from tests.webapp.conftest import World
 from tests.webapp.fog.fog_oracle import every_cell
 from tests.webapp.fog.fog_scenes import STONE, random_map
 from tests.webapp.pages import gm_of, host_of
+from tests.webapp.world import World
 from webapp.table.grants import Visitor
 from webapp.table.scenes import lay_out_scene
 from webapp.visibility.viewer import Viewer

@@ -19,12 +19,12 @@ from rules.engine.system import find_system
 from rules.map.cell_bits import cells_in
 from rules.map.grid import cell_centre
 from rules.map.model import Cell, DoorState, Grid, Wall, WallKind
-from tests.webapp.conftest import Browser, World
 from tests.webapp.fog.fog_ledger import drawn_walls, zone_cells
 from tests.webapp.fog.fog_oracle import every_cell, lies_along, seen_from, touches
 from tests.webapp.fog.fog_scenes import COLS, ROWS, STONE, known_pixels, paint, random_map
 from tests.webapp.pages import Page, gm_of, host_of, screen
 from tests.webapp.pages import watcher as spectator
+from tests.webapp.world import Browser, World
 from webapp.importers import Crop, Picture, read_face
 from webapp.importers.pictures import encode_picture
 from webapp.pictures.tiles import Pyramid

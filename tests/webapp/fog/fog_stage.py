@@ -8,7 +8,7 @@ from pathlib import Path
 from rules import systems
 from rules.engine import registry
 from rules.engine import system as register
-from tests.webapp.conftest import World
+from tests.webapp.world import World
 from webapp.app import Settings, create_app
 from webapp.context import STORE
 

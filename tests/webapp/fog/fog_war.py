@@ -17,10 +17,10 @@ from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from rules.map.model import Brightness, GridKind
 from tests.load.chance import next_command
-from tests.webapp.conftest import Browser, World
 from tests.webapp.fog.fog_leak import Leak, difference
 from tests.webapp.fog.fog_maps import COLS, ROWS, SEALED, sealed_map
 from tests.webapp.pages import Page, gm_of, host_of
+from tests.webapp.world import Browser, World
 from webapp.table.host import Host
 from webapp.table.scenes import lay_out_scene
 

@@ -15,9 +15,9 @@ from rules.map.grid import Footprint
 from rules.map.model import BattleMap, Grid, GridKind, Wall, WallKind
 from rules.map.vision import brightness_at
 from rules.map.wall_pieces import known_stretches, wall_pieces
-from tests.webapp.conftest import World
 from tests.webapp.fog.fog_ledger import drawn_walls
 from tests.webapp.pages import Page, gm_of, host_of, screen
+from tests.webapp.world import World
 from webapp.archive.table_file import gather, read_table, write_table
 from webapp.archive.table_file_import import open_table
 from webapp.context import HOSTS

@@ -1,15 +1,12 @@
 """A hundred random scenes in the fog: whoever listens hears of nothing that their eyes cannot have seen."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.webapp.conftest import World
 from tests.webapp.fog.fog_listener import Listeners
-from webapp.app import Settings, create_app
-from webapp.context import STORE
+from tests.webapp.world import World, app_on_copy
 
 SCENES = 100
 AT_ONCE = 10
@@ -17,11 +14,8 @@ AT_ONCE = 10
 
 @pytest.fixture(scope="module")
 def listeners(tmp_path_factory: pytest.TempPathFactory, first_start: Path) -> Iterator[Listeners]:
-    data = Path(shutil.copytree(first_start, tmp_path_factory.mktemp("fog") / "data"))
-    made = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
-    made.testing = True
-    yield Listeners(World(made))
-    made.extensions[STORE].close()
+    for app in app_on_copy(first_start, tmp_path_factory.mktemp("fog")):
+        yield Listeners(World(app))
 
 
 @pytest.mark.parametrize("first", range(0, SCENES, AT_ONCE))

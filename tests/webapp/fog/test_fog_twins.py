@@ -9,10 +9,10 @@ import pytest
 
 from rules.engine.system import find_system
 from rules.map.model import Brightness, Grid, GridKind
-from tests.webapp.conftest import World
 from tests.webapp.fog.fog_maps import COLS, ROWS, SEALED, sealed_map
 from tests.webapp.fog.fog_scenes import paint
 from tests.webapp.pages import Page, gm_of, host_of, screen
+from tests.webapp.world import World
 from webapp.importers.pictures import encode_picture
 from webapp.server.limits import LIMITS, Bucket
 from webapp.table.scenes import lay_out_scene

@@ -6,8 +6,8 @@ import pytest
 
 from rules.systems.phases.events.declaration_events import Declared
 from rules.systems.phases.state import Declaration, Length
-from tests.webapp.conftest import World
 from tests.webapp.fog.ambush import FOES, UNSEEN, ann_at, gm_does, go_on, lay_ambush, to_turn_of
+from tests.webapp.world import World
 from webapp.archive.replay import Replay
 from webapp.table.grants import Visitor
 

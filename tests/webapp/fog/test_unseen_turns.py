@@ -10,7 +10,6 @@ from rules.engine.known_battle import forgetting
 from rules.engine.state import BattleState
 from rules.engine.text import in_full
 from rules.systems.tesseris.events.cover_events import WallDamaged
-from tests.webapp.conftest import World
 from tests.webapp.fog.ambush import (
     FOES,
     SYSTEMS,
@@ -24,6 +23,7 @@ from tests.webapp.fog.ambush import (
     turns,
 )
 from tests.webapp.pages import Page, gm_of, host_of, screen
+from tests.webapp.world import World
 from webapp.store.rows import TableSettings
 from webapp.table.grants import Visitor
 

@@ -14,9 +14,9 @@ from rules.engine.shown import DeclaredWay, HeldArea
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import MapRules, TurnRules, find_system
 from rules.map.areas import Blast
-from tests.webapp.conftest import World
 from tests.webapp.fog.fog_fights import FOES, HEROES, Fight
 from tests.webapp.pages import Page, gm_of, host_of, screen
+from tests.webapp.world import World
 from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
 from webapp.drawing.tokens import see_order, see_tokens
 from webapp.live.audience import Audience, _Room, audiences

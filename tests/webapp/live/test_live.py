@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.conftest import Browser, World
 from tests.webapp.pages import Page, gm_of, host_of, screen, watcher
+from tests.webapp.world import Browser, World
 from webapp.live.socket_events import socketio
 from webapp.store.store import TableSettings
 
@@ -17,19 +17,10 @@ UNSEEN = {"raider-1": "Grimaud", "raider-2": "Vex", "raider-4": "Ostrander"}
 
 
 @pytest.fixture
-def gm(world: World) -> Iterator[Page]:
-    page = Page(world, world.gm(), "gm")
+def gm(gm: Page) -> Page:
     for who, name in UNSEEN.items():
-        page.do("edit", target=who, name=name)
-    yield page
-    page.close()
-
-
-@pytest.fixture
-def ann(world: World, gm: Page) -> Iterator[Page]:
-    page = Page(world, world.player("Ann", "kit"), "play")
-    yield page
-    page.close()
+        gm.do("edit", target=who, name=name)
+    return gm
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 
 from rules.engine.shown import Card, Figure
 from rules.engine.text import text
-from tests.webapp.conftest import World
+from tests.webapp.world import World
 from webapp.battle_log.chronicle import LogLine, RollView
 from webapp.live import log_entries
 from webapp.live.log_entries import LogEntries

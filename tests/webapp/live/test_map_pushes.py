@@ -1,6 +1,5 @@
 """What is pushed of the map when it changes: the parts that look otherwise, to those who may know of it."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,25 +8,11 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.map import steps
 from rules.map.model import BattleMap, DoorState, Grid, GridKind, PictureBox, with_door
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page, host_of
+from tests.webapp.world import World
 from webapp.drawing.map_drawing import see_map
 from webapp.live.precompute import needs_warming, warm
 from webapp.visibility.viewer import Viewer
-
-
-@pytest.fixture
-def gm(world: World) -> Iterator[Page]:
-    page = Page(world, world.gm(), "gm")
-    yield page
-    page.close()
-
-
-@pytest.fixture
-def ann(world: World, gm: Page) -> Iterator[Page]:
-    page = Page(world, world.player("Ann", "kit"), "play")
-    yield page
-    page.close()
 
 
 def drawn(page: Page) -> dict[str, str]:

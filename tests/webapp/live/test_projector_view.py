@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rules.map.model import BattleMap, Grid, GridKind
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page, host_of, screen
+from tests.webapp.world import World
 from webapp.live.projector_view import step_of
 from webapp.store.rows import TableSettings
 

@@ -7,8 +7,8 @@ import pytest
 from flask import Flask
 
 from rules.engine.system import find_system
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page, gm_of, host_of
+from tests.webapp.world import World
 from webapp.demo.fights import read_fight
 from webapp.table.host import Host
 from webapp.table.scenes import lay_out_scene

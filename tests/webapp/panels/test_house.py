@@ -7,9 +7,8 @@ import pytest
 
 from rules.engine.system import find_system
 from rules.systems import load_systems
-from tests.webapp.conftest import Browser, World
 from tests.webapp.pages import gm_of, host_of
-from tests.webapp.pictures.test_maps import host
+from tests.webapp.world import Browser, World
 from webapp.archive.table_file import gather, read_table, write_table
 from webapp.archive.table_file_import import open_table
 from webapp.panels.house_rules_page import piece_form
@@ -41,7 +40,7 @@ def ordered(world: World, who: Browser, **command: Any) -> int:
 
 
 def partial(world: World) -> int:
-    return dict(host(world).battle.state.house.tables.get("cover", {})).get("partial", 1)
+    return dict(host_of(world).battle.state.house.tables.get("cover", {})).get("partial", 1)
 
 
 def test_a_number_is_changed_told_and_read_by_everybody(world: World) -> None:
@@ -71,15 +70,15 @@ def test_the_help_of_who_sits_at_the_table_says_what_is_changed(world: World) ->
 def test_a_rule_is_switched_off_and_on_again(world: World) -> None:
     page = change(world, rule="AT-86", on="0")
     assert "Not played" in page
-    assert host(world).battle.state.house.off == {"AT-86"}
+    assert host_of(world).battle.state.house.off == {"AT-86"}
     change(world, rule="AT-86", on="1")
-    assert host(world).battle.state.house.is_usual
+    assert host_of(world).battle.state.house.is_usual
 
 
 def test_a_table_comes_back_to_its_usual_numbers(world: World) -> None:
     change(world, table="cover", **{"cell.partial": "3"})
     change(world, table="cover", usual="1", **{"cell.partial": "3"})
-    assert host(world).battle.state.house.is_usual
+    assert host_of(world).battle.state.house.is_usual
 
 
 @pytest.mark.parametrize(
@@ -94,11 +93,11 @@ def test_a_table_comes_back_to_its_usual_numbers(world: World) -> None:
     ],
 )
 def test_what_cannot_be_is_said_and_changes_nothing(world: World, form: dict[str, str]) -> None:
-    before = len(host(world).battle.entries)
+    before = len(host_of(world).battle.entries)
     page = change(world, **form)
-    assert len(host(world).battle.entries) == before
+    assert len(host_of(world).battle.entries) == before
     assert 'id="refusal"' in page
-    assert host(world).battle.state.house.is_usual
+    assert host_of(world).battle.state.house.is_usual
 
 
 def test_a_player_changes_nothing_and_the_gm_is_told(world: World) -> None:
@@ -108,7 +107,7 @@ def test_a_player_changes_nothing_and_the_gm_is_told(world: World) -> None:
     assert ordered(world, ann, do="set-conditions", target="kit", conditions=[]) == 422
     for where in ("gm/house", "gm/house/weapons/new", "gm/house/conditions/new", "gm/house/weapons/drop/x"):
         assert ann.post(world.at(where), rule="AT-86", on="0").status_code in (403, 404)
-    assert host(world).battle.state.house.is_usual
+    assert host_of(world).battle.state.house.is_usual
     assert "set-house" in str(host_of(world).refused.lines)
 
 
@@ -117,7 +116,7 @@ def test_a_weapon_of_ones_own_stands_on_every_sheet_and_strikes(world: World) ->
     assert "Long fork" in world.gm().get(world.at("gm/sheet/kit/edit")).text
     sheet = {"weapons": ["long-fork"], "skills": {"melee": 60}}
     host_of(world).handle({"do": "set-sheet", "target": "kit", "sheet": sheet}, by=gm_of(world))
-    kit = host(world).battle.state.combatants["kit"]
+    kit = host_of(world).battle.state.combatants["kit"]
     assert [(w.id, w.name, w.wounds) for w in kit.sheet.weapons] == [("long-fork", "Long fork", 3)]
     again = world.gm().get(world.at("gm/sheet/kit/edit")).text
     assert 'value="long-fork" checked' in again
@@ -128,9 +127,9 @@ def test_a_weapon_is_changed_and_taken_away_and_sheets_keep_theirs(world: World)
     make(world, "weapons", **FORK)
     assert 'value="Long fork"' in world.gm().get(world.at("gm/house/weapons/edit/long-fork")).text
     assert make(world, "weapons", "edit/long-fork", **{**FORK, "piece.wounds": "1"}) == 204
-    assert host(world).battle.state.house.stock["weapons"]["long-fork"]["wounds"] == 1
+    assert host_of(world).battle.state.house.stock["weapons"]["long-fork"]["wounds"] == 1
     assert world.gm().post(world.at("gm/house/weapons/drop/long-fork")).status_code == 303
-    assert host(world).battle.state.house.is_usual
+    assert host_of(world).battle.state.house.is_usual
     assert world.gm().get(world.at("gm/house/weapons/edit/long-fork")).status_code == 404
 
 
@@ -150,13 +149,13 @@ def test_a_weapon_is_changed_and_taken_away_and_sheets_keep_theirs(world: World)
 def test_what_cannot_be_made_is_refused_in_words(world: World, part: str, form: dict[str, str]) -> None:
     answer = world.gm().htmx(world.at(f"gm/house/{part}/new"), **form)
     assert answer.status_code == 422
-    assert host(world).battle.state.house.is_usual
+    assert host_of(world).battle.state.house.is_usual
 
 
 def test_one_of_the_same_name_is_not_made_over(world: World) -> None:
     make(world, "weapons", **FORK)
     assert make(world, "weapons", **{**FORK, "piece.wounds": "1"}) == 422
-    assert host(world).battle.state.house.stock["weapons"]["long-fork"]["wounds"] == 3
+    assert host_of(world).battle.state.house.stock["weapons"]["long-fork"]["wounds"] == 3
 
 
 def test_there_is_nothing_of_a_kind_that_the_system_has_not(world: World) -> None:
@@ -182,16 +181,16 @@ def test_the_house_goes_with_the_table_to_other_scenes_and_files(world: World) -
     change(world, rule="AT-86", on="0")
     make(world, "conditions", **NETTED)
     world.gm().htmx(world.at("gm/do"), do="set-conditions", target="kit", **{"list:conditions": "netted"})
-    first = host(world).table.battle_id
+    first = host_of(world).table.battle_id
     new = {"kind": "square", "cols": "10", "rows": "10", "per_cell": "1", "unit": "in", "name": "Yard"}
     assert world.gm().htmx(world.at("gm/map/new"), **new).status_code == 204
-    there = host(world).battle
+    there = host_of(world).battle
     assert there.state.house.off == {"AT-86"}
     assert there.state.combatants["kit"].own_conditions
     assert not there.can_undo, "it is laid out so"
     change(world, rule="AT-81", on="0")
     host_of(world).switch(str(first))
-    assert host(world).battle.state.house.off == {"AT-81", "AT-86"}
+    assert host_of(world).battle.state.house.off == {"AT-81", "AT-86"}
     file = gather(world.store, world.table.id)
     assert file is not None
     packed = io.BytesIO()
@@ -212,7 +211,7 @@ def test_the_log_explains_an_attack_by_the_rules_of_its_time(world: World) -> No
     host_of(world).handle({"actor": "kit", "answer": "faces", "faces": [55]}, by=gm)
     change(world, table="cover", usual="1")
     change(world, rule="AT-86", on="1")
-    assert host(world).battle.state.house.is_usual
+    assert host_of(world).battle.state.house.is_usual
     lines = host_of(world).whole_log(host_of(world).viewer(gm))
     figures = [figure for line in lines for figure in line.figures]
     assert any("house rule, usually -1" in str(figure.label) and figure.value == "-3" for figure in figures)

@@ -9,8 +9,8 @@ import pytest
 from rules.engine.system import find_system
 from rules.map.grid import Grid, GridKind
 from rules.map.model import BattleMap
-from tests.webapp.conftest import World
 from tests.webapp.pages import gm_of, host_of
+from tests.webapp.world import World
 from webapp.table.scenes import lay_out_scene
 
 HALL = BattleMap(Grid(GridKind.SQUARE, 8, 6))

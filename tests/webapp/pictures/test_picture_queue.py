@@ -11,8 +11,8 @@ import pytest
 from PIL import Image
 
 from rules.engine.refusal import Refusal
-from tests.webapp.conftest import World
 from tests.webapp.live.test_live import wait_for
+from tests.webapp.world import World
 from webapp.importers import pictures
 from webapp.pictures.picture_queue import Turns
 

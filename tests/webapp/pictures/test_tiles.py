@@ -9,8 +9,8 @@ from PIL import Image
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
-from tests.webapp.conftest import TOKEN, Browser, World
 from tests.webapp.pages import host_of
+from tests.webapp.world import TOKEN, Browser, World
 from webapp.demo.first_table import new_table
 from webapp.importers.pictures import encode_picture
 from webapp.pictures.tiles import SIDE, Pyramid, Tile, cut, needs_tiles, tile_file

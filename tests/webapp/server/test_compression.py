@@ -2,7 +2,7 @@
 
 import gzip
 
-from tests.webapp.conftest import World
+from tests.webapp.world import World
 
 TAKES = {"Accept-Encoding": "gzip, deflate"}
 

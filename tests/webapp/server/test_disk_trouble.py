@@ -14,8 +14,8 @@ from PIL import Image
 
 from rules.map.map_json import read_map, write_map
 from rules.map.model import BattleMap
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page, host_of
+from tests.webapp.world import World
 from webapp.archive.backup_runs import back_up_first, note_data
 from webapp.archive.backups import back_up, back_up_whole, list_backups
 from webapp.archive.data_seal import read_seal

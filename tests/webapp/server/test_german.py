@@ -24,10 +24,10 @@ from tests.playing.hand import Hand
 from tests.rules.systems.gurps import gcs_files
 from tests.rules.systems.savage import swade
 from tests.translating import DOMAINS
-from tests.webapp.conftest import TOKEN, Browser, World
 from tests.webapp.importers.uvtt_writer import uvtt
 from tests.webapp.pages import Page, gm_of, host_of
 from tests.webapp.unwrapped import Reading
+from tests.webapp.world import TOKEN, Browser, World
 from webapp.demo.fights import READY_MADE, read_fight
 from webapp.panels.action_bar import table_actions
 from webapp.server.catalogue import Templates, read_catalogue

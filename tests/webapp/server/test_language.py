@@ -12,9 +12,9 @@ from babel.support import NullTranslations
 from rules.engine.system import find_system
 from rules.engine.text import counted, in_words, text
 from tests.translating import DOMAINS, is_translated, wanted
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page
 from tests.webapp.unwrapped import Reading, unwrapped
+from tests.webapp.world import World
 from webapp.archive.backups import local_time
 from webapp.demo.fights import read_gantry
 from webapp.server.catalogue import LANGUAGES, SOURCE, Templates, read_catalogue

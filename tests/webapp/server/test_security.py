@@ -7,7 +7,7 @@ from flask import Flask
 from werkzeug.exceptions import TooManyRequests
 from werkzeug.test import create_environ
 
-from tests.webapp.conftest import TOKEN, World
+from tests.webapp.world import TOKEN, World
 from webapp.app import Settings, create_app
 from webapp.context import STORE
 from webapp.server.security import Attempts, Gate, HostNames

@@ -6,7 +6,7 @@ import itsdangerous.timed
 import pytest
 from flask.sessions import SecureCookieSessionInterface
 
-from tests.webapp.conftest import World
+from tests.webapp.world import World
 from webapp.server.sessions import ClocklessSessions
 
 YEAR = 365 * 24 * 3600

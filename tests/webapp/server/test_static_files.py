@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from tests.webapp.conftest import World
+from tests.webapp.world import World
 from webapp.server.bundles import BUNDLES, JOINED, joined
 from webapp.server.static_files import install, package_folder, static_address
 

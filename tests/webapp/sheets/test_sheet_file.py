@@ -10,9 +10,9 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant
 from rules.engine.system import StockItem, System, find_system
 from rules.systems import load_systems
-from tests.webapp.conftest import World
 from tests.webapp.pages import host_of
 from tests.webapp.sheets.json_schema import wrong
+from tests.webapp.world import World
 from webapp.cli import main
 from webapp.sheets.sheet_file import as_file, read_file, schema_of_file
 

@@ -11,8 +11,8 @@ from werkzeug.test import TestResponse, encode_multipart
 from rules.engine.state import Combatant
 from rules.engine.system import find_system
 from tests.rules.systems.savage.swade import actor, as_file, item, skill, weapon
-from tests.webapp.conftest import TOKEN, Browser, World
 from tests.webapp.sheets.test_sheet_form import typed
+from tests.webapp.world import TOKEN, Browser, World
 from webapp.context import HOSTS
 from webapp.demo.fights import fight_picture, read_fight
 from webapp.demo.first_table import lay_out_fight

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from flask import g, request, session
 
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page
+from tests.webapp.world import World
 from webapp.live import socket_events
 from webapp.server.sessions import ClocklessSessions
 from webapp.table.host import Host

@@ -24,8 +24,8 @@ from tests.playing.fight import Fight
 from tests.playing.filling import faults_of
 from tests.rules.proving import Proof, came_of, change_of
 from tests.rules.test_house import modifiers_in
-from tests.webapp.conftest import World
 from tests.webapp.sheets.json_schema import wrong
+from tests.webapp.world import World
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
 from webapp.sheets.sheet_file import as_file, schema_of_file

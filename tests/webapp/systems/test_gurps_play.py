@@ -3,7 +3,6 @@
 import io
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -16,10 +15,8 @@ from rules.engine.events import Rolled
 from rules.engine.text import in_full
 from tests.browser.mill import lay_out
 from tests.rules.systems.gurps.gcs_files import character, gear, sword
-from tests.webapp.conftest import TOKEN, World
 from tests.webapp.pages import Page, host_of
-from webapp.app import Settings, create_app
-from webapp.context import STORE
+from tests.webapp.world import TOKEN, World, app_on_copy
 
 
 @pytest.fixture(scope="session")
@@ -31,11 +28,7 @@ def yard(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def app(tmp_path: Path, yard: Path) -> Iterator[Flask]:
-    data = Path(shutil.copytree(yard, tmp_path / "data"))
-    made = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
-    made.testing = True
-    yield made
-    made.extensions[STORE].close()
+    yield from app_on_copy(yard, tmp_path)
 
 
 def begin(world: World, *, hidden: str = "", turn: str = "aldric") -> tuple[Page, Page]:

@@ -12,8 +12,8 @@ from flask import Flask
 
 from rules.map.model import BattleMap, Grid, GridKind
 from tests.browser.barroom import DUEL, lay_out
-from tests.webapp.conftest import Browser, World
 from tests.webapp.pages import Page, gm_of, host_of, screen
+from tests.webapp.world import Browser, World
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
 from webapp.table.grants import Visitor

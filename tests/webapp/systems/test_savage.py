@@ -6,9 +6,9 @@ import pytest
 
 from rules.engine.refusal import Refusal
 from rules.map.model import BattleMap, Grid, GridKind
-from tests.webapp.conftest import World
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.table.test_host import person
+from tests.webapp.world import World
 from webapp.table.host import Host
 from webapp.table.scenes import lay_out_scene
 

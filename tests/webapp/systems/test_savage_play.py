@@ -1,7 +1,6 @@
 """What the pages show of a Savage Worlds-style fight: cards, dice, areas, options; and no secrets."""
 
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,10 +10,8 @@ from flask import Flask
 
 from tests.browser.saloon import lay_out
 from tests.odds_at_once import odds_at_once
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page, host_of
-from webapp.app import Settings, create_app
-from webapp.context import STORE
+from tests.webapp.world import World, app_on_copy
 
 
 @pytest.fixture(scope="session")
@@ -26,11 +23,7 @@ def saloon(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def app(tmp_path: Path, saloon: Path) -> Iterator[Flask]:
-    data = Path(shutil.copytree(saloon, tmp_path / "data"))
-    made = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
-    made.testing = True
-    yield made
-    made.extensions[STORE].close()
+    yield from app_on_copy(saloon, tmp_path)
 
 
 def begin(world: World, *, hidden: str = "") -> tuple[Page, Page]:

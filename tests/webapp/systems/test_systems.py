@@ -6,8 +6,9 @@ import pytest
 from werkzeug.datastructures import FileStorage
 
 from rules.engine.system import systems
-from tests.webapp.conftest import World
-from tests.webapp.pictures.test_maps import bring, host, send, uvtt
+from tests.webapp.pages import host_of
+from tests.webapp.pictures.map_forms import bring, send, uvtt
+from tests.webapp.world import World
 from webapp.demo.fights import READY_MADE, read_fight
 
 
@@ -62,21 +63,21 @@ NEW = {"kind": "square", "cols": "10", "rows": "10", "per_cell": "1", "unit": "i
 
 
 def test_on_a_new_map_of_the_same_system_everybody_comes_along(world: World) -> None:
-    people = list(host(world).battle.state.combatants)
+    people = list(host_of(world).battle.state.combatants)
     assert world.gm().htmx(world.at("gm/map/new"), **NEW, system="atomic").status_code == 204
-    assert list(host(world).battle.state.combatants) == people
+    assert list(host_of(world).battle.state.combatants) == people
 
 
 def test_on_a_new_map_of_another_system_nobody_comes_along_and_the_old_scene_is_kept(world: World) -> None:
-    gm, old, before = world.gm(), world.battle_id, host(world).battle.state
+    gm, old, before = world.gm(), world.battle_id, host_of(world).battle.state
     world.player("Ann", "kit")
     assert gm.htmx(world.at("gm/map/new"), **NEW, system="savage").status_code == 204
     assert current(world, world.table.id) == ("savage", "Yard")
-    assert not host(world).battle.state.combatants
+    assert not host_of(world).battle.state.combatants
     assert "The Gantry" in gm.get(world.at("gm")).text
     assert gm.htmx(world.at("gm/scene"), scene=old).status_code == 204
-    assert host(world).battle.state == before
-    assert list(host(world).seats) == ["kit"]
+    assert host_of(world).battle.state == before
+    assert list(host_of(world).seats) == ["kit"]
 
 
 def test_an_unknown_system_is_refused_and_the_scene_stays(world: World) -> None:
@@ -95,7 +96,7 @@ def test_an_imported_map_says_who_stays_behind(world: World) -> None:
     assert answer.status_code == 200
     assert "7 combatants stay on The Gantry" in answer.text
     assert current(world, world.table.id) == ("savage", "cellar")
-    grid = host(world).battle.state.map
+    grid = host_of(world).battle.state.map
     assert grid is not None
     assert grid.grid.unit == "in"
 

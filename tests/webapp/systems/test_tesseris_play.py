@@ -1,7 +1,6 @@
 """What the pages show of a Tesseris fight: ticks, held areas, bullets; and who may say what."""
 
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,10 +9,8 @@ import pytest
 from flask import Flask
 
 from tests.browser.yard import lay_out
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page, host_of
-from webapp.app import Settings, create_app
-from webapp.context import STORE
+from tests.webapp.world import World, app_on_copy
 from webapp.store.rows import TableSettings
 
 
@@ -26,11 +23,7 @@ def yard(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def app(tmp_path: Path, yard: Path) -> Iterator[Flask]:
-    data = Path(shutil.copytree(yard, tmp_path / "data"))
-    made = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
-    made.testing = True
-    yield made
-    made.extensions[STORE].close()
+    yield from app_on_copy(yard, tmp_path)
 
 
 def seats(world: World) -> tuple[Page, Page]:

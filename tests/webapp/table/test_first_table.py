@@ -11,7 +11,7 @@ from rules.map.model import DoorState, WallKind, with_door
 from rules.map.movement import reach
 from rules.map.zones import zone_of
 from rules.systems import load_systems
-from tests.webapp.conftest import World
+from tests.webapp.world import World
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
 from webapp.demo.fights import fight_picture, read_fight, read_gantry

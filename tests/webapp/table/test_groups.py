@@ -7,8 +7,8 @@ import pytest
 
 from rules.map.map_json import read_map
 from rules.map.model import BattleMap
-from tests.webapp.conftest import World
-from tests.webapp.pictures.test_maps import host
+from tests.webapp.pages import host_of
+from tests.webapp.world import World
 from webapp.archive.table_file import gather, read_table, write_table
 from webapp.archive.table_file_import import open_table
 from webapp.table.free_places import places_in_shape
@@ -27,7 +27,7 @@ def the_group(world: World) -> str:
 
 
 def two_of_a_side(world: World) -> tuple[str, str]:
-    people = list(host(world).battle.state.combatants.values())
+    people = list(host_of(world).battle.state.combatants.values())
     first = people[0]
     second = next(c for c in people[1:] if c.side == first.side)
     return first.id, second.id
@@ -35,14 +35,14 @@ def two_of_a_side(world: World) -> tuple[str, str]:
 
 def test_a_group_comes_onto_another_map_as_it_was(world: World) -> None:
     a, b = two_of_a_side(world)
-    before = host(world).battle.state.combatants
+    before = host_of(world).battle.state.combatants
     shape = (before[b].at[0] - before[a].at[0], before[b].at[1] - before[a].at[1])
     keep(world, b, a, as_now="1")
     for who in (*before,):
         world.gm().htmx(world.at("gm/do"), do="remove", target=who)
-    assert not host(world).battle.state.combatants
+    assert not host_of(world).battle.state.combatants
     assert world.gm().htmx(world.at(f"gm/groups/{the_group(world)}/bring"), hidden="1").status_code == 204
-    first, second = host(world).battle.state.combatants.values()
+    first, second = host_of(world).battle.state.combatants.values()
     for who, now in ((a, first), (b, second)):
         assert now.hidden
         assert (now.name, now.sheet, now.state) == (before[who].name, before[who].sheet, before[who].state)
@@ -55,7 +55,7 @@ def test_who_has_a_namesake_is_numbered_on_and_stands_on_a_free_cell(world: Worl
     keep(world, a, b)
     for _ in range(2):
         assert world.gm().htmx(world.at(f"gm/groups/{the_group(world)}/bring")).status_code == 204
-    people = host(world).battle.state.combatants
+    people = host_of(world).battle.state.combatants
     name = people[a].name.split(",")[0]
     namesakes = [c.name for c in people.values() if c.name.startswith(f"{name} ")]
     assert len(set(namesakes)) == 2
@@ -66,16 +66,16 @@ def test_who_has_a_namesake_is_numbered_on_and_stands_on_a_free_cell(world: Worl
 
 def test_fresh_members_come_without_their_wounds(world: World) -> None:
     a, _ = two_of_a_side(world)
-    fresh = host(world).battle.state.combatants[a].state
+    fresh = host_of(world).battle.state.combatants[a].state
     world.gm().htmx(world.at("gm/do"), do="gm-set", target=a, **{"json:state": '{"wounds": 1}'})
-    hurt = host(world).battle.state.combatants[a].state
+    hurt = host_of(world).battle.state.combatants[a].state
     assert hurt != fresh
     keep(world, a, name="Fresh")
     keep(world, a, name="Worn", as_now="1")
     states = []
     for group in world.store.groups.all(world.table.id):
         world.gm().htmx(world.at(f"gm/groups/{group.id}/bring"))
-        states.append(list(host(world).battle.state.combatants.values())[-1].state)
+        states.append(list(host_of(world).battle.state.combatants.values())[-1].state)
     assert states == [fresh, hurt]
 
 
@@ -122,7 +122,7 @@ def test_a_scene_is_prepared_and_people_are_sent_to_it(world: World) -> None:
     a, b = two_of_a_side(world)
     world.player("Ann", "kit")
     world.gm().json(world.at("commands?as=gm"), {"do": "set-lamp", "target": "kit", "bright": 2, "dim": 4})
-    people = host(world).battle.state.combatants
+    people = host_of(world).battle.state.combatants
     assert world.gm().htmx(world.at("gm/map/new"), **NEW, system="atomic", prepared="1").status_code == 204
     assert world.battle_id == here
     assert "Yard" in world.gm().get(world.at("gm")).text
@@ -131,13 +131,13 @@ def test_a_scene_is_prepared_and_people_are_sent_to_it(world: World) -> None:
         answer = world.gm().htmx(world.at("gm/send"), who=["kit", b if b != "kit" else a], scene=other)
     assert answer.status_code == 422
     sent = {"kit", b if b != "kit" else a}
-    assert not sent & set(host(world).battle.state.combatants)
+    assert not sent & set(host_of(world).battle.state.combatants)
     world.gm().htmx(world.at("gm/scene"), scene=other)
-    there = host(world).battle.state.combatants
+    there = host_of(world).battle.state.combatants
     assert set(there) == sent
     assert all((there[who].sheet, there[who].state) == (people[who].sheet, people[who].state) for who in sent)
     assert there["kit"].lamp == people["kit"].lamp is not None
-    assert list(host(world).seats) == ["kit"]
+    assert list(host_of(world).seats) == ["kit"]
 
 
 def test_nobody_is_sent_to_a_scene_of_another_system_or_table(world: World) -> None:
@@ -147,7 +147,7 @@ def test_nobody_is_sent_to_a_scene_of_another_system_or_table(world: World) -> N
         answer = world.gm().htmx(world.at("gm/send"), who="kit", scene=scene)
         assert answer.status_code == 422
         assert words in answer.text
-    assert "kit" in host(world).battle.state.combatants
+    assert "kit" in host_of(world).battle.state.combatants
 
 
 def test_groups_travel_in_the_table_file(world: World) -> None:
@@ -194,14 +194,14 @@ def test_extras_are_added_in_groups_that_share_a_card(world: World) -> None:
         form = {"item": item, "count": "2", "side": "guards", "group": group}
         assert gm.htmx(world.at("gm/stock"), **form).status_code == 204
     assert gm.htmx(world.at("gm/do"), do="begin").status_code == 204
-    people = host(world).battle.state.combatants
+    people = host_of(world).battle.state.combatants
     assert [c.sheet.group for c in people.values()] == ["left", "left", "right", "right"]
     cards = [c.state.card for c in people.values()]
     assert cards[0] == cards[1] != cards[2] == cards[3]
     gm.htmx(world.at("gm/do"), do="end-battle")
     assert gm.htmx(world.at("gm/share"), who=list(people), name="").status_code == 204
     gm.htmx(world.at("gm/do"), do="begin")
-    assert len({c.state.card for c in host(world).battle.state.combatants.values()}) == 1
+    assert len({c.state.card for c in host_of(world).battle.state.combatants.values()}) == 1
 
 
 def test_where_nobody_shares_initiative_it_is_not_offered(world: World) -> None:

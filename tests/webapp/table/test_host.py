@@ -10,8 +10,8 @@ from rules.engine.battle import Battle
 from rules.engine.events import event_as_json
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
-from tests.webapp.conftest import World
 from tests.webapp.pages import gm_of, host_of
+from tests.webapp.world import World
 from webapp.context import STORE
 from webapp.store.store import Store, StoreTrouble
 from webapp.table.grants import Visitor

@@ -3,7 +3,7 @@ import re
 import pytest
 from werkzeug.exceptions import TooManyRequests
 
-from tests.webapp.conftest import World
+from tests.webapp.world import World
 from webapp.context import HOSTS
 from webapp.server.limits import LIMITS
 from webapp.server.security import Attempts

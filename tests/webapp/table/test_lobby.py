@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.webapp.conftest import Browser, World
 from tests.webapp.pages import Page, host_of, screen
+from tests.webapp.world import Browser, World
 from webapp.context import HOSTS
 
 

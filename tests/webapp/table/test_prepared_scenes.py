@@ -1,8 +1,8 @@
 """A scene that the GM looks at and changes while another one lies before the table."""
 
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page, host_of, screen
 from tests.webapp.table.test_groups import NEW
+from tests.webapp.world import World
 from webapp.context import HOSTS, SCENE_SIGN
 from webapp.live.socket_events import socketio
 

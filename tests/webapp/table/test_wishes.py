@@ -1,5 +1,5 @@
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page, host_of
+from tests.webapp.world import World
 
 
 def seated(world: World) -> tuple[Page, Page]:

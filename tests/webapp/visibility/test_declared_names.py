@@ -15,8 +15,8 @@ from rules.engine.system import Action, Plan, register
 from rules.map.map_json import read_map
 from rules.map.model import DoorState
 from tests.rules.engine.toy import Toy, strike
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page
+from tests.webapp.world import World
 from webapp.context import HOSTS
 from webapp.table.grants import Visitor
 from webapp.table.host import Host

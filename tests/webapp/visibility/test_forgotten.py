@@ -1,7 +1,7 @@
 from typing import Any
 
-from tests.webapp.conftest import World
 from tests.webapp.pages import Page, host_of
+from tests.webapp.world import World
 from webapp.battle_log.chronicle import LogLine
 
 

@@ -12,9 +12,9 @@ from rules.engine.system import System, Vague, find_system, systems
 from rules.map.model import BattleMap, Grid, GridKind
 from rules.systems import load_systems
 from tests.odds_at_once import odds_at_once
-from tests.webapp.conftest import World
 from tests.webapp.fog.fog_scenes import plain
 from tests.webapp.pages import Page, gm_of, host_of, screen, watcher
+from tests.webapp.world import World
 from webapp.battle_log.chronicle import see_event
 from webapp.table.scenes import lay_out_scene
 from webapp.visibility.harm import HARM_SHOWN, see_gauges, see_marks, without_harm

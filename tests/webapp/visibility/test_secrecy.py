@@ -11,8 +11,8 @@ from rules.engine.state import BattleState, Combatant
 from rules.map.grid import Footprint, footprint_points
 from rules.map.model import DoorState, WallKind
 from tests.rules.map import reference
-from tests.webapp.conftest import Browser, World
 from tests.webapp.pages import Page, gm_of, host_of, screen, watcher
+from tests.webapp.world import Browser, World
 from webapp.importers import Crop, read_face
 
 COLUMNS, ROWS, STEPS = 24, 16, 14

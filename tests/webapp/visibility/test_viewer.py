@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from rules.engine.combatant_events import CombatantAdded, StateSet
 from rules.engine.events import (
     BattleBegun,
-    CombatantAdded,
     Commanded,
     DoorSet,
     Event,
@@ -18,7 +18,6 @@ from rules.engine.events import (
     PromptAnswered,
     PromptOpened,
     Rolled,
-    StateSet,
     TurnEnded,
     TurnStarted,
 )

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from rules.engine.command import Command
+from rules.engine.facts import barrier
 from rules.engine.parameters import GIVEN, one
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Plan
 from rules.engine.text import Text, combatant, joined, listed, template, text
-from rules.map.model import WallKind
 from rules.systems.atomic.actions import (
     ALLOWANCE_WORDS,
     SIGNIFICANT,
@@ -119,12 +119,11 @@ def _facts(view: BattleView, actor: Fighter, target: Fighter, weapon: Weapon, co
             "out-of-range", _out_of_range(view, actor, target, weapon, facts), RANGE_RULES[facts.range]
         )
     if not facts.line_of_fire:
-        met = facts.reading.line.first_hit if facts.reading else None
+        overruled = "line_of_fire" in facts.overruled
+        line = None if facts.reading is None or overruled else facts.reading.line
         said = text(
             "No line of fire: {what} stands between {actor} and {target}. Move to where one is clear.",
-            what=_BARRIERS.get(met.kind, _SOMETHING)
-            if met and "line_of_fire" not in facts.overruled
-            else _SOMETHING,
+            what=barrier(line),
             actor=combatant(actor),
             target=combatant(target),
         )
@@ -132,13 +131,6 @@ def _facts(view: BattleView, actor: Fighter, target: Fighter, weapon: Weapon, co
     return facts
 
 
-_BARRIERS = {
-    WallKind.WALL: text("a wall"),
-    WallKind.DOOR: text("a door"),
-    WallKind.WINDOW: text("a window"),
-    WallKind.LOW: text("a low wall"),
-}
-_SOMETHING = text("something")
 _STANDS = {
     Range.ENGAGED: template("{who} is hand to hand with {whom}"),
     Range.NEAR: template("{who} is near {whom}"),

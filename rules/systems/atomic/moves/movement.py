@@ -1,45 +1,23 @@
 """Where a move may go (AT-52), on cells and on zones alone."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import cast
+from collections.abc import Sequence
 
+from rules.engine import ways
 from rules.engine.command import Command
 from rules.engine.parameters import place, way
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import Reach
-from rules.engine.text import Gap, Text, combatant, joined, template, text
+from rules.engine.text import Gap, Text, joined, template, text
 from rules.map import movement
-from rules.map.grid import Footprint, fits, footprint_cells, has_cells
+from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap, Cell, Place
-from rules.map.movement import IllegalStep, StepProblem
+from rules.map.movement import StepProblem
 from rules.systems.atomic.attack.facts import zones_of
 from rules.systems.atomic.state import Fighter
 
 RULE = "AT-52"
 Zone = str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Others:
-    """The cells that others hold: nobody enters an enemy's, nobody stops in a friend's."""
-
-    enemies: frozenset[Cell]
-    friends: frozenset[Cell]
-
-
-def others_of(state: BattleState, mover: Fighter) -> Others:
-    """Sort the cells that others hold. Those whom the mover's side cannot know of stand in nobody's way."""
-    assert state.map is not None
-    cells: dict[bool, set[Cell]] = {True: set(), False: set()}
-    for other in state.combatants.values():
-        friend = other.side == mover.side
-        if other.id == mover.id or other.at is None or isinstance(other.at, str):
-            continue
-        if friend or not other.hidden:
-            cells[friend].update(footprint_cells(state.map.grid, Footprint(other.at, other.size)))
-    return Others(enemies=frozenset(cells[False]), friends=frozenset(cells[True]))
 
 
 def _no_ground(_: BattleMap) -> dict[Zone, frozenset[Cell]]:
@@ -74,8 +52,7 @@ def find_way(state: BattleState, mover: Fighter, command: Command) -> tuple[Plac
         Refusal: `too-far`, then `no-path`.
     """
     to, steps = TO.of(command), PATH.of(command)
-    if steps is not None and to is not None and (not steps or steps[-1] != to):
-        raise Refusal("bad-command", text("The path must end where the move is to end ('to')."))
+    ways.require_same_end(to, steps)
     battle_map = state.map
     if battle_map is None or (to is None and steps is None):
         return None
@@ -83,24 +60,14 @@ def find_way(state: BattleState, mover: Fighter, command: Command) -> tuple[Plac
         raise Refusal("no-path", _STAYING, RULE)
     goal = steps[-1] if steps is not None else to
     assert goal is not None
-    if mover.at is None:
-        said = text(
-            "{mover} stands nowhere on this map yet: the GM must place it first.", mover=combatant(mover)
-        )
-        raise Refusal("no-path", said, RULE)
+    ways.require_placed(mover, RULE)
+    assert mover.at is not None
     if not has_cells(battle_map.grid):
         return _way_by_zones(battle_map, mover.at, steps or (goal,))
-    if isinstance(goal, str) or isinstance(mover.at, str) or any(isinstance(s, str) for s in steps or ()):
-        said = text("This map has cells: give a column and a row, like [3, 4].")
-        raise Refusal("no-path", said, RULE)
+    goal, *_ = (ways.require_cell(place, RULE) for place in (goal, mover.at, *(steps or ())))
     here = zones_of(battle_map).zone_of(mover.at)
     _require_near(battle_map, here, zones_of(battle_map).zone_of(goal))
-    if not fits(battle_map.grid, Footprint(goal, mover.size)):
-        raise Refusal(
-            "no-path",
-            text("There is no room for {mover} there: it is off the map.", mover=combatant(mover)),
-            RULE,
-        )
+    ways.require_room(battle_map, Footprint(goal, mover.size), mover, RULE)
     if goal == mover.at:
         raise Refusal("no-path", _STAYING, RULE)
     return _way_by_cells(state, battle_map, mover, goal, steps)
@@ -176,7 +143,7 @@ def _way_by_cells(
     state: BattleState, battle_map: BattleMap, mover: Fighter, goal: Cell, steps: Sequence[Place] | None
 ) -> tuple[Place, ...]:
     assert mover.at is not None
-    others = others_of(state, mover)
+    others = ways.others_of(state, mover)
     stands = Footprint(mover.at, mover.size)
     ground = ground_of(battle_map, zones_of(battle_map).zone_of(mover.at))
     if steps is None:
@@ -184,39 +151,19 @@ def _way_by_cells(
             battle_map, stands, goal, enemies=others.enemies, friends=others.friends, allowed=ground
         )
         if found is None:
-            raise Refusal("no-path", _why_no_way(state, mover, goal, others), RULE)
+            raise ways.no_way(battle_map, Footprint(goal, mover.size), others, RULE, _BETWEEN)
         return found.cells
     cells = [step for step in steps if not isinstance(step, str)]
     way = movement.path_cost(
         battle_map, stands, cells, enemies=others.enemies, friends=others.friends, allowed=ground
     )
-    if isinstance(way, IllegalStep):
-        raise Refusal(
-            "no-path",
-            text("Step {index} of this path {value}.", index=way.index + 1, value=_PROBLEMS[way.reason]),
-            RULE,
-        )
-    return way.cells
+    return ways.require_legal(way, RULE, _PROBLEMS).cells
 
 
-_PROBLEMS = {
-    StepProblem.NOT_NEXT: text("goes to a cell that is not next to the one before"),
-    StepProblem.OFF_MAP: text("leaves the map"),
-    StepProblem.WALL: text("runs into a wall or a closed door"),
-    StepProblem.ENEMY: text("enters a cell that an enemy holds"),
-    StepProblem.FRIEND: text("ends in a cell that a friend holds"),
-    StepProblem.NOT_ALLOWED: text("leaves the zone and those next to it"),
-}
-
-
-def _why_no_way(state: BattleState, mover: Fighter, goal: Cell, others: Others) -> Text:
-    assert state.map is not None
-    wanted = set(footprint_cells(state.map.grid, Footprint(goal, mover.size)))
-    if wanted & (others.enemies | others.friends):
-        return text("Somebody stands there; choose a free cell.")
-    return text(
-        "No way leads there within the zone and those next to it: walls, closed doors or others are between."
-    )
+_PROBLEMS = {StepProblem.NOT_ALLOWED: text("leaves the zone and those next to it")}
+_BETWEEN = text(
+    "No way leads there within the zone and those next to it: walls, closed doors or others are between."
+)
 
 
 def reach_of(state: BattleState, mover: Fighter) -> Reach:
@@ -231,11 +178,8 @@ def reach_of(state: BattleState, mover: Fighter) -> Reach:
     else:
         words = text("this block of 8 by 8 cells and those next to it")
     if not has_cells(battle_map.grid):
-        near = sorted(z for z in zones.within(here, 1) if z is not None)
-        costs: dict[Place, float] = {zone: 0 if zone == here else 1 for zone in near}
-        came: dict[Place, Place] = {zone: mover.at for zone in near if zone != here}
-        return Reach(costs=costs, came_from=came, words=words, rule=RULE)
-    others = others_of(state, mover)
+        return ways.reach_by_zones(mover.at, here, zones.within(here, 1), 1, words, RULE)
+    others = ways.others_of(state, mover)
     found = movement.reach(
         battle_map,
         Footprint(mover.at, mover.size),
@@ -243,9 +187,4 @@ def reach_of(state: BattleState, mover: Fighter) -> Reach:
         friends=others.friends,
         allowed=ground_of(battle_map, here),
     )
-    return Reach(
-        costs=cast(Mapping[Place, float], found.costs),
-        came_from=cast(Mapping[Place, Place], found.came_from),
-        words=words,
-        rule=RULE,
-    )
+    return ways.reach_by_cells(found, words, RULE)

@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import Sheet
+from rules.engine.stock import stock_reader
 from rules.engine.text import Text, template, text
 from rules.systems.atomic import house as own
 
@@ -134,24 +135,9 @@ STOCK_ARMOUR: Mapping[str, Armour] = {
 }
 
 
-def _stock_weapon(value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    if value == FIST.id:
-        raise ValueError("everybody has fists: they are not listed on a sheet (AT-12)")
-    if value not in STOCK_WEAPONS:
-        raise ValueError(f"there is no stock weapon {value!r}; known are {', '.join(STOCK_WEAPONS)}")
-    return STOCK_WEAPONS[value]
-
-
-def _stock_armour(value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    if value not in STOCK_ARMOUR:
-        raise ValueError(f"there is no stock armour {value!r}; known are {', '.join(STOCK_ARMOUR)}")
-    return STOCK_ARMOUR[value]
-
-
+_FISTS = {FIST.id: "everybody has fists: they are not listed on a sheet (AT-12)"}
+_read_weapon = stock_reader(STOCK_WEAPONS, "weapon", _FISTS)
+_read_armour = stock_reader(STOCK_ARMOUR, "armour")
 Score = Annotated[int, Field(ge=1, le=30)]
 Percent = Annotated[int, Field(ge=0, le=200)]
 
@@ -189,7 +175,7 @@ class AtomicSheet(Sheet):
         description="two-fisted has a rule (AT-10)",
         json_schema_extra={"known": {"two-fisted": "Two-fisted"}},
     )
-    weapons: tuple[Annotated[Weapon, BeforeValidator(_stock_weapon)], ...] = Field(
+    weapons: tuple[Annotated[Weapon, BeforeValidator(_read_weapon)], ...] = Field(
         default=(),
         title="Weapons",
         json_schema_extra={"known": {id_: weapon.name for id_, weapon in STOCK_WEAPONS.items()}},
@@ -197,7 +183,7 @@ class AtomicSheet(Sheet):
     ready: tuple[str, ...] | None = Field(
         default=None, title="In hand", description="the ids of weapons; empty is the first"
     )
-    armour: Annotated[Armour, BeforeValidator(_stock_armour)] = Field(
+    armour: Annotated[Armour, BeforeValidator(_read_armour)] = Field(
         default=STOCK_ARMOUR["none"],
         title="Armour",
         json_schema_extra={"known": {id_: piece.name for id_, piece in STOCK_ARMOUR.items()}},

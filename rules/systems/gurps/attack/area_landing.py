@@ -8,6 +8,7 @@ from rules.engine.exchange import Exchange, throw
 from rules.engine.shown import Laid
 from rules.engine.state import BattleState, BattleView
 from rules.engine.text import text
+from rules.engine.ways import footprint_of
 from rules.map.areas import Area, Blast, Cone, direction_of
 from rules.map.grid import Footprint, cell_centre, footprint_cells, footprint_centre, has_cells
 from rules.map.model import BattleMap, Point
@@ -16,7 +17,6 @@ from rules.systems.gurps.attack.facts import Facts
 from rules.systems.gurps.attack.strike import Strike
 from rules.systems.gurps.defence.defence import Said
 from rules.systems.gurps.events.attack_events import Scattered
-from rules.systems.gurps.moves.arcs import footprint_of
 from rules.systems.gurps.rolls import die
 from rules.systems.gurps.sheet.gear import AreaShape
 from rules.systems.gurps.sheet.names import weapon_words

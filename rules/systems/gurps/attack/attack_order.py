@@ -9,6 +9,7 @@ from rules.engine.parameters import GIVEN
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.text import combatant, joined, text
+from rules.engine.ways import footprint_of
 from rules.map.grid import Footprint
 from rules.map.model import Cell
 from rules.systems.gurps.attack.disarm import require_disarm_skill
@@ -36,7 +37,7 @@ from rules.systems.gurps.attack.order_words import (
 from rules.systems.gurps.attack.strike import LEAST_SKILL, Strike
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_table import Maneuver
-from rules.systems.gurps.moves.arcs import distance_between, footprint_of
+from rules.systems.gurps.moves.arcs import distance_between
 from rules.systems.gurps.moves.movement import Way, find_way
 from rules.systems.gurps.sheet.gear import Use, Weapon
 from rules.systems.gurps.sheet.names import KIND_WORDS, weapon_words

@@ -11,6 +11,7 @@ from rules.engine.facts import read_given as read_legal
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import BattleState
 from rules.engine.text import Text, text
+from rules.engine.ways import footprint_of
 from rules.map.cover import CoverScale
 from rules.map.grid import (
     Footprint,
@@ -24,7 +25,7 @@ from rules.map.model import BattleMap, Cell, Wall, WallKind
 from rules.map.walls import distance_to, stops, wall_index
 from rules.map.zones import zone_distance, zone_of
 from rules.systems.gurps import house as own
-from rules.systems.gurps.moves.arcs import arc_of, bearing, distance_between, footprint_of, turn_between
+from rules.systems.gurps.moves.arcs import arc_of, bearing, distance_between, turn_between
 from rules.systems.gurps.sheet.gear import Kind
 from rules.systems.gurps.state import Fighter
 

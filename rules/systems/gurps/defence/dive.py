@@ -7,6 +7,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
 from rules.engine.state import BattleView, Offer
 from rules.engine.text import combatant, text
+from rules.engine.ways import footprint_of
 from rules.systems.gurps.attack.area_landing import Landing, inside, middle, shape_of
 from rules.systems.gurps.attack.facts import Facts
 from rules.systems.gurps.attack.facts_shown import area_fact, guard_facts
@@ -15,7 +16,7 @@ from rules.systems.gurps.defence import defence_rolls, open_defences
 from rules.systems.gurps.defence.defence import Said, after_defence, give_way, try_defence
 from rules.systems.gurps.defence.open_defences import DODGE, NONE, Against, Prepared
 from rules.systems.gurps.house import DIVE as DIVING
-from rules.systems.gurps.moves.arcs import arc_of, footprint_of
+from rules.systems.gurps.moves.arcs import arc_of
 from rules.systems.gurps.moves.movement import step_back
 from rules.systems.gurps.rolls import Check, chance_of
 from rules.systems.gurps.sheet.names import use_name

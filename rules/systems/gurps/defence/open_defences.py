@@ -10,13 +10,14 @@ from rules.engine.dice import Modifier
 from rules.engine.parameters import Parameter, keys
 from rules.engine.state import BattleState
 from rules.engine.text import Text, text
+from rules.engine.ways import footprint_of
 from rules.map.grid import footprint_centre, has_cells
 from rules.map.model import Cell, Point
 from rules.systems.gurps import house as own
 from rules.systems.gurps.attack.facts import Facts
 from rules.systems.gurps.attack.strike import Strike
 from rules.systems.gurps.maneuvers import maneuver_table as mv
-from rules.systems.gurps.moves.arcs import BACK, footprint_of
+from rules.systems.gurps.moves.arcs import BACK
 from rules.systems.gurps.moves.movement import step_back
 from rules.systems.gurps.rolls import chance_of
 from rules.systems.gurps.sheet.gear import HANDS, Flag, Kind, Weapon

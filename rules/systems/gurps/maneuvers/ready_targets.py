@@ -10,13 +10,14 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import Choice
 from rules.engine.state import BattleView
 from rules.engine.text import as_text, combatant, joined, text
+from rules.engine.ways import footprint_of
 from rules.map.grid import Footprint, has_cells
 from rules.systems.gurps.attack.order_parameters import WITH
 from rules.systems.gurps.defence.defence import end_hand_brace
 from rules.systems.gurps.events.gear_events import Reloaded, WeaponReadied
 from rules.systems.gurps.events.maneuver_events import Noted, PostureChanged
 from rules.systems.gurps.maneuvers.maneuver_table import READY_WAYS, READY_WORDS
-from rules.systems.gurps.moves.arcs import distance_between, footprint_of
+from rules.systems.gurps.moves.arcs import distance_between
 from rules.systems.gurps.sheet.gear import Weapon
 from rules.systems.gurps.sheet.names import weapon_words
 from rules.systems.gurps.state import (

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from rules.engine.state import BattleState
+from rules.engine.ways import footprint_of
 from rules.map.areas import direction_of
 from rules.map.grid import Diagonals, Footprint, cells_apart, footprint_centre, has_cells
 from rules.map.model import BattleMap, Grid, GridKind, Point
@@ -34,12 +35,6 @@ def turn_between(one: float, other: float) -> float:
     """Give the angle between two directions, from 0 to 180 degrees."""
     apart = abs(one - other) % 360.0
     return min(apart, 360.0 - apart)
-
-
-def footprint_of(combatant: Fighter) -> Footprint | None:
-    """Give the cells that somebody stands on, None in a zone and off the map."""
-    at = combatant.at
-    return None if at is None or isinstance(at, str) else Footprint(at, combatant.size)
 
 
 def distance_between(grid: Grid, one: Footprint, other: Footprint) -> int:

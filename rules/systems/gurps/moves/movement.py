@@ -6,6 +6,7 @@ from enum import StrEnum
 from math import dist
 from typing import cast
 
+from rules.engine import ways
 from rules.engine.command import Command
 from rules.engine.parameters import Parameter, choice, number, place, way
 from rules.engine.refusal import Refusal
@@ -18,16 +19,15 @@ from rules.map.grid import (
     Diagonals,
     Footprint,
     cell_centre,
-    fits,
     footprint_cells,
     footprint_centre,
     has_cells,
     neighbours,
 )
 from rules.map.model import BattleMap, Cell, Place, Point
-from rules.map.movement import IllegalStep, StepProblem
+from rules.map.movement import StepProblem
 from rules.map.zones import zoning
-from rules.systems.gurps.moves.arcs import bearing, directions, facing_of, footprint_of, turn_between
+from rules.systems.gurps.moves.arcs import bearing, directions, facing_of, turn_between
 from rules.systems.gurps.state import Fighter, half_move_of, move_of, step_of
 
 RULE = "GU-719"
@@ -101,29 +101,11 @@ class Way:
         return self.yards_before + self.yards_after
 
 
-@dataclass(frozen=True, slots=True)
-class Others:
-    """The cells that others hold: nobody enters an enemy's, nobody stops in a friend's."""
-
-    enemies: frozenset[Cell]
-    friends: frozenset[Cell]
-
-
-def others_of(state: BattleState, mover: Fighter) -> Others:
-    """Sort the cells that others hold.
-
-    Those whom the mover's side cannot know of stand in nobody's way, nor do those who lie there dead or
-    unconscious (our ruling GU-R55).
-    """
-    assert state.map is not None
-    cells: dict[bool, set[Cell]] = {True: set(), False: set()}
-    for other in state.combatants.values():
-        friend = other.side == mover.side
-        place = footprint_of(other)
-        if other.id == mover.id or place is None or other.state.is_out or (other.hidden and not friend):
-            continue
-        cells[friend].update(footprint_cells(state.map.grid, place))
-    return Others(enemies=frozenset(cells[False]), friends=frozenset(cells[True]))
+def others_of(state: BattleState, mover: Fighter) -> ways.Others:
+    """Sort the cells that others hold; the dead and unconscious hold none (our ruling GU-R55)."""
+    return ways.others_of(
+        state, mover, place_of=lambda other: None if other.state.is_out else ways.footprint_of(other)
+    )
 
 
 def find_way(state: BattleState, mover: Fighter, command: Command, pace: Pace, forward: bool = False) -> Way:
@@ -157,8 +139,7 @@ def _way(state: BattleState, mover: Fighter, command: Command) -> Way:
     said = YARDS.of(command)
     yards = MOVE.of(command) if said is None else said
     before, after, to, then_to = PATH.of(command), THEN_PATH.of(command), TO.of(command), THEN_TO.of(command)
-    if before and to is not None and before[-1] != to:
-        raise Refusal("bad-command", text("The path must end where the move is to end ('to')."))
+    ways.require_same_end(to, before or None)
     if after and then_to is not None and after[-1] != then_to:
         raise Refusal("bad-command", text("The second path must end where the move is to end ('then_to')."))
     if battle_map is None or mover.at is None:
@@ -188,28 +169,19 @@ def _way(state: BattleState, mover: Fighter, command: Command) -> Way:
 def _cheapest(
     state: BattleState, battle_map: BattleMap, mover: Fighter, start: Cell, to: Place
 ) -> movement.Path:
-    goal = _cells(to)
+    goal = ways.require_cell(to, RULE)
     others = others_of(state, mover)
-    here = Footprint(start, mover.size)
-    if not fits(battle_map.grid, Footprint(goal, mover.size)):
-        raise Refusal(
-            "no-path",
-            text("There is no room for {mover} there: it is off the map.", mover=named(mover)),
-            RULE,
-        )
+    ways.require_room(battle_map, Footprint(goal, mover.size), mover, RULE)
     found = movement.path(
         battle_map,
-        here,
+        Footprint(start, mover.size),
         goal,
         diagonals=Diagonals.ALTERNATE,
         enemies=others.enemies,
         friends=others.friends,
     )
     if found is None:
-        wanted = set(footprint_cells(battle_map.grid, Footprint(goal, mover.size)))
-        held = wanted & (others.enemies | others.friends)
-        said = text("Somebody stands there; choose a free cell.") if held else text("No way leads there.")
-        raise Refusal("no-path", said, RULE)
+        raise ways.no_way(battle_map, Footprint(goal, mover.size), others, RULE)
     return found
 
 
@@ -222,38 +194,16 @@ def _checked(
     found = movement.path_cost(
         battle_map,
         Footprint(start, mover.size),
-        [_cells(step) for step in steps],
+        [ways.require_cell(step, RULE) for step in steps],
         diagonals=Diagonals.ALTERNATE,
         enemies=others.enemies,
         friends=others.friends,
     )
-    if isinstance(found, IllegalStep):
-        raise Refusal(
-            "no-path",
-            text(
-                "Step {index} of this path {problem}.",
-                index=found.index + 1,
-                problem=_PROBLEMS[found.reason],
-            ),
-            RULE,
-        )
-    return found.cells, found.cost
+    way = ways.require_legal(found, RULE, _PROBLEMS)
+    return way.cells, way.cost
 
 
-_PROBLEMS: Mapping[StepProblem, Text] = {
-    StepProblem.NOT_NEXT: text("goes to a cell that is not next to the one before"),
-    StepProblem.OFF_MAP: text("leaves the map"),
-    StepProblem.WALL: text("runs into a wall, a window or a closed door"),
-    StepProblem.ENEMY: text("enters a cell that an enemy holds"),
-    StepProblem.FRIEND: text("ends in a cell that a friend holds"),
-    StepProblem.NOT_ALLOWED: text("leads where it may not"),
-}
-
-
-def _cells(place: Place) -> Cell:
-    if isinstance(place, str):
-        raise Refusal("no-path", text("This map has cells: give a column and a row, like [3, 4]."), RULE)
-    return place
+_PROBLEMS = {StepProblem.WALL: text("runs into a wall, a window or a closed door")}
 
 
 def _way_by_zones(
@@ -303,7 +253,7 @@ def _require_near(mover: Fighter, way: Way, pace: Pace) -> None:
 
 def _require_forward(state: BattleState, mover: Fighter, way: Way) -> None:
     """Refuse a step that leads back from what is in front (GU-C6, our ruling GU-R56)."""
-    here, battle_map = footprint_of(mover), state.map
+    here, battle_map = ways.footprint_of(mover), state.map
     if here is None or battle_map is None or not has_cells(battle_map.grid):
         return
     ahead = directions(battle_map)[way.face or facing_of(state, mover)]
@@ -340,14 +290,14 @@ def step_back(state: BattleState, who: Fighter, origin: Point | None) -> Cell | 
     Returns:
         None where there is none farther away than its own cell.
     """
-    here, battle_map = footprint_of(who), state.map
+    here, battle_map = ways.footprint_of(who), state.map
     if here is None or battle_map is None or origin is None or not has_cells(battle_map.grid):
         return None
     grid = battle_map.grid
     held = {
         cell
         for other in state.combatants.values()
-        if other.id != who.id and not other.hidden and (place := footprint_of(other)) is not None
+        if other.id != who.id and not other.hidden and (place := ways.footprint_of(other)) is not None
         for cell in footprint_cells(grid, place)
     }
 
@@ -387,10 +337,8 @@ def reach_of(state: BattleState, mover: Fighter, pace: Pace = Pace.FULL, *, gone
     if not has_cells(battle_map.grid):
         zones = zoning(battle_map)
         here = zones.zone_of(mover.at)
-        near = sorted(zone for zone in zones.within(here, 1) if zone is not None)
-        costs: dict[Place, float] = {zone: 0 if zone == here else 1 for zone in near}
-        came: dict[Place, Place] = {zone: mover.at for zone in near if zone != here}
-        return Reach(costs=costs, came_from=came, words=text("this zone and those next to it"), rule="GU-R54")
+        next_to = text("this zone and those next to it")
+        return ways.reach_by_zones(mover.at, here, zones.within(here, 1), 1, next_to, "GU-R54")
     others = others_of(state, mover)
     found = movement.reach(
         battle_map,
@@ -400,9 +348,4 @@ def reach_of(state: BattleState, mover: Fighter, pace: Pace = Pace.FULL, *, gone
         enemies=others.enemies,
         friends=others.friends,
     )
-    return Reach(
-        costs=cast(Mapping[Place, float], found.costs),
-        came_from=cast(Mapping[Place, Place], found.came_from),
-        words=words,
-        rule="GU-701",
-    )
+    return ways.reach_by_cells(found, words, "GU-701")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.facts import Legal, is_bool, is_one_of, is_whole, kept_with_map
+from rules.engine.facts import Legal, asked_of_two, is_bool, is_one_of, is_whole
 from rules.engine.facts import read_given as read_legal
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
@@ -67,15 +67,9 @@ class Facts:
         }
 
 
-def read_map_between(battle_map: BattleMap, one: Fighter, other: Fighter) -> Reading | None:
+@asked_of_two
+def read_map_between(battle_map: BattleMap, here: Footprint, there: Footprint) -> Reading:
     """Ask the map about two combatants; None where one of them stands nowhere."""
-    if one.at is None or other.at is None:
-        return None
-    return _read(battle_map, Footprint(one.at, one.size), Footprint(other.at, other.size))
-
-
-@kept_with_map
-def _read(battle_map: BattleMap, here: Footprint, there: Footprint) -> Reading:
     return Reading(cells=cells_between(battle_map, here, there), line=line_of_fire(battle_map, here, there))
 
 

@@ -8,13 +8,13 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
+from rules.engine.facts import barrier
 from rules.engine.kinds import read_object
 from rules.engine.parameters import GIVEN, keys, one
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter, Plan
 from rules.engine.text import Text, combatant, counted, joined, text
-from rules.map.model import WallKind
 from rules.systems.phases.actions import (
     WITH,
     Declarable,
@@ -125,24 +125,14 @@ def _target_of(view: BattleView, actor: Fighter, command: Command) -> Fighter:
     return target
 
 
-_BARRIERS = {
-    WallKind.WALL: text("a wall"),
-    WallKind.DOOR: text("a door"),
-    WallKind.WINDOW: text("a window"),
-    WallKind.LOW: text("a low wall"),
-}
-_SOMETHING = text("something")
-
-
 def require_line(actor: Fighter, target: Fighter, facts: Facts) -> None:
     """Refuse what nothing clear leads to. Raises `Refusal` `no-line-of-fire`."""
     if not facts.line_of_fire:
-        met = facts.reading.line.first_hit if facts.reading else None
+        overruled = "line_of_fire" in facts.overruled
+        line = None if facts.reading is None or overruled else facts.reading.line
         said = text(
             "No line of fire: {what} stands between {actor} and {target}.",
-            what=_BARRIERS.get(met.kind, _SOMETHING)
-            if met and "line_of_fire" not in facts.overruled
-            else _SOMETHING,
+            what=barrier(line),
             actor=combatant(actor),
             target=combatant(target),
         )

@@ -1,19 +1,20 @@
 """Where a move of one phase may go, on cells and on zones alone (PH-52, PH-99; section 7)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
+from rules.engine import ways
 from rules.engine.command import Command
 from rules.engine.parameters import place, way
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import Reach
-from rules.engine.text import Text, combatant, counted, text
+from rules.engine.text import combatant, counted, text
 from rules.map import movement
-from rules.map.grid import Footprint, fits, footprint_cells, has_cells
+from rules.map.grid import Footprint, footprint_cells, has_cells
 from rules.map.model import BattleMap, Cell, Place
-from rules.map.movement import IllegalStep, Path, StepProblem
+from rules.map.movement import IllegalStep, Path
 from rules.map.zones import zoning
 from rules.systems.phases.attack.facts import ZONE_CELLS
 from rules.systems.phases.state import Fighter, move_of
@@ -29,27 +30,6 @@ class Way:
 
     places: tuple[Place, ...]
     cost: float
-
-
-@dataclass(frozen=True, slots=True)
-class Others:
-    """The cells that others hold: nobody enters an enemy's, nobody stops in a friend's."""
-
-    enemies: frozenset[Cell]
-    friends: frozenset[Cell]
-
-
-def others_of(state: BattleState, mover: Fighter) -> Others:
-    """Sort the cells that others hold. Those whom the mover's side cannot know of stand in nobody's way."""
-    assert state.map is not None
-    cells: dict[bool, set[Cell]] = {True: set(), False: set()}
-    for other in state.combatants.values():
-        friend = other.side == mover.side
-        if other.id == mover.id or other.at is None or isinstance(other.at, str):
-            continue
-        if friend or not other.hidden:
-            cells[friend].update(footprint_cells(state.map.grid, Footprint(other.at, other.size)))
-    return Others(enemies=frozenset(cells[False]), friends=frozenset(cells[True]))
 
 
 def cells_of(state: BattleState, mover: Fighter, place: Place) -> frozenset[Place]:
@@ -72,19 +52,15 @@ def find_way(state: BattleState, mover: Fighter, command: Command) -> Way | None
         Refusal: `too-far`, then `no-path`.
     """
     to, steps = TO.of(command), PATH.of(command)
-    if steps is not None and to is not None and (not steps or steps[-1] != to):
-        raise Refusal("bad-command", text("The path must end where the move is to end ('to')."))
+    ways.require_same_end(to, steps)
     battle_map = state.map
     if battle_map is None or (to is None and steps is None):
         return None
     goal = steps[-1] if steps else to
     if goal is None or (goal == mover.at and not steps):
         raise Refusal("no-path", text("Staying where one is is no move: choose another place."), RULE)
-    if mover.at is None:
-        said = text(
-            "{mover} stands nowhere on this map yet: the GM must place it first.", mover=combatant(mover)
-        )
-        raise Refusal("no-path", said, RULE)
+    ways.require_placed(mover, RULE)
+    assert mover.at is not None
     if has_cells(battle_map.grid):
         way = _way_by_cells(state, battle_map, mover, goal, steps)
     else:
@@ -119,52 +95,22 @@ def _way_by_zones(battle_map: BattleMap, at: Place, steps: Sequence[Place]) -> W
 def _way_by_cells(
     state: BattleState, battle_map: BattleMap, mover: Fighter, goal: Place, steps: Sequence[Place] | None
 ) -> Way:
-    cells = [step for step in steps or () if not isinstance(step, str)]
-    if isinstance(goal, str) or isinstance(mover.at, str) or len(cells) != len(steps or ()):
-        raise Refusal("no-path", text("This map has cells: give a column and a row, like [3, 4]."), RULE)
-    assert mover.at is not None
-    if not fits(battle_map.grid, Footprint(goal, mover.size)):
-        raise Refusal(
-            "no-path",
-            text("There is no room for {mover} there: it is off the map.", mover=combatant(mover)),
-            RULE,
-        )
-    others = others_of(state, mover)
-    stands = Footprint(mover.at, mover.size)
+    goal, at, *cells = (ways.require_cell(place, RULE) for place in (goal, mover.at, *(steps or ())))
+    there, stands = Footprint(goal, mover.size), Footprint(at, mover.size)
+    ways.require_room(battle_map, there, mover, RULE)
+    others = ways.others_of(state, mover)
     found: Path | IllegalStep | None
     if steps:
         found = movement.path_cost(battle_map, stands, cells, enemies=others.enemies, friends=others.friends)
     else:
         found = movement.path(battle_map, stands, goal, enemies=others.enemies, friends=others.friends)
     if found is None:
-        raise Refusal("no-path", _why_no_way(state, mover, goal, others), RULE)
-    if isinstance(found, IllegalStep):
-        raise Refusal(
-            "no-path",
-            text(
-                "Step {index} of this path {value}.",
-                index=found.index + 1,
-                value=_PROBLEMS[found.reason],
-            ),
-            RULE,
-        )
+        raise ways.no_way(battle_map, there, others, RULE, _BETWEEN)
+    found = ways.require_legal(found, RULE)
     return Way(found.cells, found.cost)
 
 
-_PROBLEMS = {
-    StepProblem.NOT_NEXT: text("goes to a cell that is not next to the one before"),
-    StepProblem.OFF_MAP: text("leaves the map"),
-    StepProblem.WALL: text("runs into a wall or a closed door"),
-    StepProblem.ENEMY: text("enters a cell that an enemy holds"),
-    StepProblem.FRIEND: text("ends in a cell that a friend holds"),
-    StepProblem.NOT_ALLOWED: text("leads where nobody may go"),
-}
-
-
-def _why_no_way(state: BattleState, mover: Fighter, goal: Cell, others: Others) -> Text:
-    if cells_of(state, mover, goal) & (others.enemies | others.friends):
-        return text("Somebody stands there; choose a free cell.")
-    return text("No way leads there: walls, closed doors or others are between.")
+_BETWEEN = text("No way leads there: walls, closed doors or others are between.")
 
 
 def reach_of(state: BattleState, mover: Fighter) -> Reach:
@@ -176,11 +122,9 @@ def reach_of(state: BattleState, mover: Fighter) -> Reach:
     if not has_cells(battle_map.grid):
         zones = zoning(battle_map)
         here = zones.zone_of(mover.at)
-        near = sorted(z for z in zones.within(here, 1 if most >= ZONE_CELLS else 0) if z is not None)
-        costs: dict[Place, float] = {zone: 0 if zone == here else ZONE_CELLS for zone in near}
-        came: dict[Place, Place] = {zone: mover.at for zone in near if zone != here}
-        return Reach(costs=costs, came_from=came, words=words, rule=LIMIT_RULE)
-    others = others_of(state, mover)
+        near = zones.within(here, 1 if most >= ZONE_CELLS else 0)
+        return ways.reach_by_zones(mover.at, here, near, ZONE_CELLS, words, LIMIT_RULE)
+    others = ways.others_of(state, mover)
     found = movement.reach(
         battle_map,
         Footprint(cast(Cell, mover.at), mover.size),
@@ -188,9 +132,4 @@ def reach_of(state: BattleState, mover: Fighter) -> Reach:
         enemies=others.enemies,
         friends=others.friends,
     )
-    return Reach(
-        costs=cast(Mapping[Place, float], found.costs),
-        came_from=cast(Mapping[Place, Place], found.came_from),
-        words=words,
-        rule=LIMIT_RULE,
-    )
+    return ways.reach_by_cells(found, words, LIMIT_RULE)

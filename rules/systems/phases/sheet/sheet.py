@@ -1,11 +1,12 @@
 """The sheet of the phase combat game, and what is read from it (PH-01 to PH-05)."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Self
+from typing import Annotated, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
 from rules.engine.state import Sheet
+from rules.engine.stock import stock_reader
 from rules.engine.text import Text, text
 from rules.systems.phases.sheet.gear import FIST, STOCK_ARMOUR, STOCK_WEAPONS, Armour, Weapon, weapon_words
 
@@ -24,24 +25,9 @@ def skill_words(name: str) -> Text:
     return _SKILL_WORDS.get(name) or text(name).large
 
 
-def _stock_weapon(value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    if value == FIST.id:
-        raise ValueError("everybody has fists: they are not listed on a sheet (PH-04)")
-    if value not in STOCK_WEAPONS:
-        raise ValueError(f"there is no stock weapon {value!r}; known are {', '.join(STOCK_WEAPONS)}")
-    return STOCK_WEAPONS[value]
-
-
-def _stock_armour(value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    if value not in STOCK_ARMOUR:
-        raise ValueError(f"there is no stock armour {value!r}; known are {', '.join(STOCK_ARMOUR)}")
-    return STOCK_ARMOUR[value]
-
-
+_FISTS = {FIST.id: "everybody has fists: they are not listed on a sheet (PH-04)"}
+_read_weapon = stock_reader(STOCK_WEAPONS, "weapon", _FISTS)
+_read_armour = stock_reader(STOCK_ARMOUR, "armour")
 Dice = Annotated[int, Field(ge=0, le=10)]
 
 
@@ -66,7 +52,7 @@ class PhasesSheet(Sheet):
         json_schema_extra={"known": {id_: str(words) for id_, words in _SKILL_WORDS.items()}},
     )
     move: int = Field(default=5, ge=0, le=50, title="Move", description="cells a phase")
-    weapons: tuple[Annotated[Weapon, BeforeValidator(_stock_weapon)], ...] = Field(
+    weapons: tuple[Annotated[Weapon, BeforeValidator(_read_weapon)], ...] = Field(
         default=(),
         title="Weapons",
         json_schema_extra={
@@ -79,7 +65,7 @@ class PhasesSheet(Sheet):
         description="as a fight begins: some of the weapons above, those of one's own by their ids",
         json_schema_extra={"known": {id_: weapon.name for id_, weapon in STOCK_WEAPONS.items()}},
     )
-    armour: tuple[Annotated[Armour, BeforeValidator(_stock_armour)], ...] = Field(
+    armour: tuple[Annotated[Armour, BeforeValidator(_read_armour)], ...] = Field(
         default=(),
         title="Armour",
         description="pieces are not added together: the best one at a location counts",

@@ -59,9 +59,6 @@ class Revealed(Event):
         return changed(state, shared=replace(notes_of(state), unrevealed=()))
 
 
-SECRECY_EVENTS: tuple[type[Event], ...] = (SecrecySwitched, DeclaredSecretly, Revealed)
-
-
 def is_secret(view: BattleView) -> bool:
     """Say whether what is declared now is told to the GM alone."""
     return view.state.running and notes_of(view.state).secret

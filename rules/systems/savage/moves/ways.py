@@ -1,9 +1,9 @@
 """Where a move may go and what each step costs (SW-61, SW-55)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
+from rules.engine import ways
 from rules.engine.command import Command
 from rules.engine.kinds import measure
 from rules.engine.parameters import Parameter, place, way
@@ -12,9 +12,9 @@ from rules.engine.state import BattleState
 from rules.engine.system import Reach
 from rules.engine.text import Gap, Text, combatant, text
 from rules.map import movement
-from rules.map.grid import Footprint, fits, footprint_cells, has_cells
+from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap, Cell, Place
-from rules.map.movement import IllegalStep, StepProblem
+from rules.map.movement import IllegalStep
 from rules.map.zones import Zoning, zoning
 from rules.systems.savage.actions import inches_left, refuse_if
 from rules.systems.savage.house import CRAWL
@@ -60,8 +60,7 @@ def find_way(state: BattleState, mover: Fighter, command: Command, *, complete: 
     """
     to, steps = TO.of(command), PATH.of(command)
     inches = INCHES.of(command)
-    if steps is not None and to is not None and (not steps or steps[-1] != to):
-        raise Refusal("bad-command", text("The path must end where the move is to end ('to')."))
+    ways.require_same_end(to, steps)
     grid = state.map.grid if state.map is not None and mover.at is not None else None
     on_cells = grid is not None and has_cells(grid)
     if inches is not None and not on_cells and (grid is None or (to is None and steps is None)):
@@ -120,34 +119,22 @@ def _way_by_cells(state: BattleState, mover: Fighter, to: Place | None, steps: S
     battle_map, here = state.map, stand_of(state, mover)
     goal = steps[-1] if steps else to
     assert battle_map is not None
-    if here is None or goal is None or isinstance(goal, str) or any(isinstance(s, str) for s in steps or ()):
-        said = text("This map has cells: give a column and a row, like [3, 4].")
-        raise Refusal("no-path", said, "SW-61")
+    start = None if here is None else here.place
+    goal, _, *cells = (ways.require_cell(place, "SW-61") for place in (goal, start, *(steps or ())))
+    assert here is not None
     if goal == here.place and not steps:
         raise Refusal("no-path", text("Staying where one is is no move."), "SW-61")
-    if not fits(battle_map.grid, Footprint(goal, mover.size)):
-        raise Refusal(
-            "no-path",
-            text("There is no room for {mover} there: it is off the map.", mover=combatant(mover)),
-            "SW-61",
-        )
-    enemies, friends = others_of(state, mover)
+    there = Footprint(goal, mover.size)
+    ways.require_room(battle_map, there, mover, "SW-61")
+    others = others_of(state, mover)
+    enemies, friends = others
     if steps is None:
         found = movement.path(battle_map, here, goal, enemies=enemies, friends=friends)
         if found is None:
-            taken = set(footprint_cells(battle_map.grid, Footprint(goal, mover.size))) & (enemies | friends)
-            said = (
-                text("Somebody stands there; choose a free cell.") if taken else text("No way leads there.")
-            )
-            raise Refusal("no-path", said, "SW-61")
+            raise ways.no_way(battle_map, there, others, "SW-61")
     else:
-        cells = [step for step in steps if not isinstance(step, str)]
         given = movement.path_cost(battle_map, here, cells, enemies=enemies, friends=friends)
-        if isinstance(given, IllegalStep):
-            problem = _PROBLEMS[given.reason]
-            said = text("Step {number} of this path {problem}.", number=given.index + 1, problem=problem)
-            raise Refusal("no-path", said, "SW-61")
-        found = given
+        found = ways.require_legal(given, "SW-61", ways.ENDS_IN_ANYBODYS)
     return Way(found.cells, _step_inches(battle_map, here, found.cells))
 
 
@@ -162,33 +149,18 @@ def _step_inches(battle_map: BattleMap, start: Footprint, cells: Sequence[Cell])
     return tuple(inches)
 
 
-_PROBLEMS = {
-    StepProblem.NOT_NEXT: text("goes to a cell that is not next to the one before"),
-    StepProblem.OFF_MAP: text("leaves the map"),
-    StepProblem.WALL: text("runs into a wall or a closed door"),
-    StepProblem.ENEMY: text("enters a cell that an enemy holds"),
-    StepProblem.FRIEND: text("ends in a cell that somebody holds"),
-    StepProblem.NOT_ALLOWED: text("leaves what is allowed"),
-}
-
-
-def others_of(state: BattleState, mover: Fighter) -> tuple[frozenset[Cell], frozenset[Cell]]:
+def others_of(state: BattleState, mover: Fighter) -> ways.Others:
     """Sort the cells that others hold into those of enemies, and those one may only pass through.
 
-    Those whom the mover's side cannot know of stand in nobody's way; who is out of the fight is stepped over.
+    Who is out of the fight is stepped over; one's own mount or rider is in nobody's way.
     """
-    assert state.map is not None
     pair = {other.id for other in (mount_of(state, mover.id), rider_of(state, mover.id)) if other is not None}
-    cells: dict[bool, set[Cell]] = {True: set(), False: set()}
-    for other in state.combatants.values():
-        here = stand_of(state, other)
-        if other.id == mover.id or other.id in pair or here is None:
-            continue
-        friend = other.side == mover.side
-        if friend or not other.hidden:
-            passable = friend or other.state.is_out
-            cells[passable].update(footprint_cells(state.map.grid, here))
-    return frozenset(cells[False]), frozenset(cells[True])
+    return ways.others_of(
+        state,
+        mover,
+        place_of=lambda other: None if other.id in pair else stand_of(state, other),
+        is_passed=lambda other: other.state.is_out,
+    )
 
 
 def reach_of(state: BattleState, mover: Fighter) -> Reach:
@@ -213,9 +185,4 @@ def reach_of(state: BattleState, mover: Fighter) -> Reach:
     enemies, friends = others_of(state, mover)
     budget = left * cells_in_inch(battle_map) + 1e-9
     found = movement.reach(battle_map, here, budget, enemies=enemies, friends=friends)
-    return Reach(
-        costs=cast(Mapping[Place, float], found.costs),
-        came_from=cast(Mapping[Place, Place], found.came_from),
-        words=words,
-        rule="SW-61",
-    )
+    return ways.reach_by_cells(found, words, "SW-61")

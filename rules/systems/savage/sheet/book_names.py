@@ -54,20 +54,6 @@ EDGES: Mapping[str, Text] = {
 }
 """The Edges and the Hindrance that have an effect here (SW-01, SW-10)."""
 
-THINGS: Mapping[str, Text] = {
-    "light-door": text("light door"),
-    "heavy-door": text("heavy door"),
-    "lock": text("lock"),
-    "firearm": text("firearm"),
-    "handcuffs": text("handcuffs"),
-    "knife": text("knife"),
-    "sword": text("sword"),
-    "medieval-shield": text("medieval shield"),
-    "modern-shield": text("modern shield"),
-    "rope": text("rope"),
-}
-"""What may be broken (SW-231)."""
-
 
 def trait_name(id_: str) -> Words:
     """Call an attribute or a skill; one that is not of the book is called by its id, as somebody typed it."""

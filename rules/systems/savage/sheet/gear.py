@@ -8,6 +8,7 @@ from typing import Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from rules.engine.state import Sheet
+from rules.engine.stock import stock_reader
 from rules.engine.text import Text, text
 from rules.systems.savage.sheet.die import DamageField, Die, DieField
 
@@ -289,19 +290,5 @@ STOCK_ARMOUR: Mapping[str, Armour] = {
 }
 
 
-def stock_weapon(value: Any) -> Any:
-    """Give the stock weapon that an id names; anything else as it is. Raises ValueError."""
-    if isinstance(value, str):
-        if value not in STOCK_WEAPONS:
-            raise ValueError(f"there is no stock weapon {value!r}; known are {', '.join(STOCK_WEAPONS)}")
-        return STOCK_WEAPONS[value]
-    return value
-
-
-def stock_armour(value: Any) -> Any:
-    """Give the stock armour that an id names; anything else as it is. Raises ValueError."""
-    if isinstance(value, str):
-        if value not in STOCK_ARMOUR:
-            raise ValueError(f"there is no stock armour {value!r}; known are {', '.join(STOCK_ARMOUR)}")
-        return STOCK_ARMOUR[value]
-    return value
+stock_weapon = stock_reader(STOCK_WEAPONS, "weapon")
+stock_armour = stock_reader(STOCK_ARMOUR, "armour")

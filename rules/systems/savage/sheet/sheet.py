@@ -9,9 +9,9 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import Sheet
-from rules.engine.text import Text, text
+from rules.engine.text import Text, key_words, text
 from rules.systems.savage.house import OBJECT_PARRY, OBJECT_TOUGHNESS
-from rules.systems.savage.sheet.book_names import EDGES, SKILLS, THINGS
+from rules.systems.savage.sheet.book_names import EDGES, SKILLS
 from rules.systems.savage.sheet.die import Die, DieField
 from rules.systems.savage.sheet.gear import (
     STOCK_ARMOUR,
@@ -76,7 +76,7 @@ class SavageSheet(Sheet):
         default=None,
         title="Thing",
         description="for the kind object alone",
-        json_schema_extra={"known": {id_: str(THINGS[id_]) for id_ in OBJECT_TOUGHNESS}},
+        json_schema_extra={"known": {id_: str(key_words(id_)) for id_ in OBJECT_TOUGHNESS}},
     )
     attributes: Attributes = Field(default=Attributes(), title="Attributes")
     skills: dict[SkillId, DieField] = Field(

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.engine.text import Text, Words, joined, text
-from rules.systems.savage.sheet.book_names import THINGS, edge_name, trait_name
+from rules.engine.text import Text, Words, joined, key_words, text
+from rules.systems.savage.sheet.book_names import edge_name, trait_name
 from rules.systems.savage.sheet.die import WILD_DIE, Die
 from rules.systems.savage.sheet.gear import UNARMED, Armour, Location, Weapon
 from rules.systems.savage.sheet.sheet import Attributes, Kind, SavageSheet
@@ -155,7 +155,7 @@ def lay_out(combatant: Fighter) -> SheetPage:
 
 def _sort(sheet: SavageSheet) -> Text:
     if sheet.object is not None:
-        return text("A thing: {thing}", thing=THINGS[sheet.object])
+        return text("A thing: {thing}", thing=key_words(sheet.object))
     sort = text("Wild Card") if sheet.wild_card else text("Extra")
     return text("{sort}, animal", sort=sort) if sheet.kind is Kind.ANIMAL else sort
 

@@ -7,6 +7,7 @@ from typing import cast
 from rules.engine.state import BattleState
 from rules.engine.system import Reach
 from rules.engine.text import Words, text
+from rules.engine.ways import reach_by_cells
 from rules.map import movement
 from rules.map.grid import Diagonals, has_cells
 from rules.map.model import Place
@@ -32,12 +33,7 @@ def reach_within(state: BattleState, mover: Fighter, most: float, rule: str, wor
     if here is None:
         return _zone_reach(state, mover, most, words, rule)
     found = _reach(Same(state), mover.id, most)
-    return Reach(
-        costs=cast(Mapping[Place, float], found.costs),
-        came_from=cast(Mapping[Place, Place], found.came_from),
-        words=words,
-        rule=rule,
-    )
+    return reach_by_cells(found, words, rule)
 
 
 @lru_cache(maxsize=32)

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.engine import ways
 from rules.engine.command import Said
 from rules.engine.parameters import Parameter
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.text import combatant, text
 from rules.map import movement
-from rules.map.grid import Diagonals, footprint_cells, has_cells, is_inside
-from rules.map.model import Cell, Place
-from rules.map.movement import IllegalStep, StepProblem
+from rules.map.grid import Diagonals, Footprint, has_cells, is_inside
+from rules.map.model import Place
 from rules.map.zones import zoning
 from rules.systems.tesseris.moves.places import ZONE_YARDS, stand_of
 from rules.systems.tesseris.moves.sprint_ways import Sprinter, turns_once
@@ -20,16 +20,6 @@ from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.wording import called
 
 DIVE_YARDS = 3
-_PROBLEMS = {
-    StepProblem.NOT_NEXT: text("goes to a cell that is not next to the one before"),
-    StepProblem.OFF_MAP: text("leaves the map"),
-    StepProblem.WALL: text("runs into a wall or a closed door"),
-    StepProblem.ENEMY: text("enters a cell that an enemy holds"),
-    StepProblem.FRIEND: text("ends in a cell that somebody holds"),
-    StepProblem.NOT_ALLOWED: text("leaves what is allowed"),
-}
-
-
 HELD_DOWN = ("grappled", "pinned", "suffocating")
 
 
@@ -76,8 +66,7 @@ def find_way(
         Refusal: `no-path`, then `too-far`.
     """
     to, steps, yards = TO.of(said), PATH.of(said), far.of(said)
-    if steps is not None and to is not None and (not steps or steps[-1] != to):
-        raise Refusal("bad-command", text("The path must end where the move is to end ('to')."))
+    ways.require_same_end(to, steps)
     on_map = state.map is not None and mover.at is not None
     if not on_map or (to is None and steps is None):
         on_cells = stand_of(state, mover) is not None  # within a zone a word is enough (R52)
@@ -123,20 +112,14 @@ def _by_zones(state: BattleState, mover: Fighter, to: Place | None, steps: Seque
     return Way(tuple(place for place in entered if place is not None), links * ZONE_YARDS)
 
 
-def held_cells(state: BattleState, mover: Fighter) -> tuple[frozenset[Cell], frozenset[Cell]]:
-    """Sort the cells that others hold into enemies' and those one may only pass through.
-
-    Those whom the mover's side cannot know of stand in nobody's way; the fallen are stepped over.
-    """
-    cells: dict[bool, set[Cell]] = {True: set(), False: set()}
-    for other in state.combatants.values():
-        there = stand_of(state, other)
-        if other.id == mover.id or there is None or state.map is None:
-            continue
-        friend = other.side == mover.side
-        if friend or not other.hidden:
-            cells[friend or other.state.is_out].update(footprint_cells(state.map.grid, there))
-    return frozenset(cells[False]), frozenset(cells[True])
+def held_cells(state: BattleState, mover: Fighter) -> ways.Others:
+    """Sort the cells that others hold into enemies' and those one may only pass through: the fallen's too."""
+    return ways.others_of(
+        state,
+        mover,
+        place_of=lambda other: stand_of(state, other),
+        is_passed=lambda other: other.state.is_out,
+    )
 
 
 def _by_cells(
@@ -151,7 +134,8 @@ def _by_cells(
     here = stand_of(state, mover)
     assert here is not None
     assert state.map is not None
-    enemies, friends = held_cells(state, mover)
+    others = held_cells(state, mover)
+    enemies, friends = others
     if any(isinstance(step, str) for step in (*(steps or ()), *(() if to is None else (to,)))):
         raise Refusal("bad-command", text("A place on this map is a cell like [3, 4]."))
     if steps is None:
@@ -166,21 +150,13 @@ def _by_cells(
                 state.map, here, to, diagonals=Diagonals.ALTERNATE, enemies=enemies, friends=friends
             )
         if found is None:
-            taken = to in enemies | friends
-            said = (
-                text("Somebody stands there; choose a free cell.") if taken else text("No way leads there.")
-            )
-            raise Refusal("no-path", said, "TS-160")
+            raise ways.no_way(state.map, Footprint(to), others, "TS-160")
         return Way(found.cells, found.cost)
     cells = [step for step in steps if not isinstance(step, str)]
     given = movement.path_cost(
         state.map, here, cells, diagonals=Diagonals.ALTERNATE, enemies=enemies, friends=friends
     )
-    if isinstance(given, IllegalStep):
-        said = text(
-            "Step {index} of this path {problem}.", index=given.index + 1, problem=_PROBLEMS[given.reason]
-        )
-        raise Refusal("no-path", said, "TS-160")
-    if straight and not turns_once(state.map, here.place, given.cells):
+    way = ways.require_legal(given, "TS-160", ways.ENDS_IN_ANYBODYS)
+    if straight and not turns_once(state.map, here.place, way.cells):
         raise Refusal("no-path", text("A sprint turns once, and by no more than 90 degrees."), "TS-164")
-    return Way(given.cells, given.cost)
+    return Way(way.cells, way.cost)

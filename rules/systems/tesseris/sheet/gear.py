@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from rules.engine.state import Sheet
+from rules.engine.stock import stock_reader
 from rules.engine.text import Text, as_text
 from rules.systems.tesseris.house import MATERIALS
 
@@ -197,26 +198,13 @@ STOCK_CLOAKS: Mapping[str, Armour] = {
 """The stock armour and cloaks (TS-025)."""
 
 
-def read_weapon(value: Any) -> Any:
-    """Take a stock weapon by its id. Raises ValueError."""
-    return _from(STOCK_WEAPONS, value, "weapon")
-
-
-def read_armour(value: Any) -> Any:
-    """Take stock armour by its id. Raises ValueError."""
-    return _from(STOCK_ARMOUR, value, "armour")
+read_weapon = stock_reader(STOCK_WEAPONS, "weapon")
+read_armour = stock_reader(STOCK_ARMOUR, "armour")
+_read_cloak = stock_reader(STOCK_CLOAKS, "cloak")
 
 
 def read_cloak(value: Any) -> Any:
     """Take a stock cloak by its id; one written out lies in the slot for cloaks. Raises ValueError."""
     if isinstance(value, Mapping):
         return {"slot": "cloak", **value}
-    return _from(STOCK_CLOAKS, value, "cloak")
-
-
-def _from(stock: Mapping[str, Any], value: Any, what: str) -> Any:
-    if not isinstance(value, str):
-        return value
-    if value not in stock:
-        raise ValueError(f"there is no stock {what} {value!r}; known are {', '.join(stock)}")
-    return stock[value]
+    return _read_cloak(value)

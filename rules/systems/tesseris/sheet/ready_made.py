@@ -58,22 +58,3 @@ READY_MADE: Mapping[str, Mapping[str, Any]] = {
         armour="mail",
     ),
 }
-
-
-def with_ready_made(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the sheet with what its `stock` has where it says nothing itself (TS-032).
-
-    Raises:
-        ValueError: if there is no such stock.
-    """
-    name = data.get("stock")
-    if name is None:
-        return dict(data)
-    if not isinstance(name, str) or name not in READY_MADE:
-        raise ValueError(f"stock: there is no {name!r}; known are {', '.join(READY_MADE)}")
-    base = READY_MADE[name]
-    merged = {**base, **data}
-    for key, value in base.items():
-        if isinstance(value, Mapping) and isinstance(data.get(key), Mapping):
-            merged[key] = {**value, **data[key]}
-    return merged

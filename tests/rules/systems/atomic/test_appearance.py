@@ -2,7 +2,6 @@
 
 from rules.engine.events import PromptOpened
 from rules.engine.text import in_full
-from rules.systems.atomic.events import ATOMIC_EVENTS
 from rules.systems.atomic.system import SYSTEM
 from tests.rules.kit import fighter, roll_of
 from tests.rules.systems.atomic.fights import PISTOL, Fight, duel
@@ -102,7 +101,7 @@ def test_both_grades_of_a_55_are_worded() -> None:
 
 
 def test_every_event_has_a_kind_of_its_own() -> None:
-    kinds = [event.kind for event in ATOMIC_EVENTS]
+    kinds = [event.kind for event in SYSTEM.own_events]
     assert len(set(kinds)) == len(kinds)
     assert len(SYSTEM.event_kinds()) == len(set(SYSTEM.event_kinds()))
     wanted = "action-lost attack-missed attack-defended hit no-wound wounds-taken condition-changed"

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.odds import Odds
-from rules.engine.odds import odds as work_out
-from tests.rules.kit import command, fighter
+from tests.rules.kit import both_ways, command, fighter
 from tests.rules.systems.atomic.fights import Fight, duel
 
 FACE = np.arange(1, 101)
@@ -145,18 +144,7 @@ def test_what_is_known_of_an_attack_is_what_walking_comes_to(
     if off:
         fight.do("set-house", changes=[{"part": "rules", "id": rule, "to": False} for rule in off])
     plan = fight.battle.plan(command("attack", "ann", target="bob", **{"with": "combat-staff"}))
-    harm = fight.battle.system.harm.judge
-
-    def worked(shortcuts: bool) -> Odds:
-        return work_out(
-            fight.battle.state,
-            plan.exchange,
-            "bob",
-            lambda before, after, told: harm(before, after, "bob", told),
-            shortcuts=shortcuts,
-        )
-
-    short, long = worked(True), worked(False)
+    short, long = both_ways(fight.battle, plan, "bob")
     assert not long.sampled
     assert short.leaves <= long.leaves
     assert (short.best, list(short.by_answer)) == (long.best, list(long.by_answer))

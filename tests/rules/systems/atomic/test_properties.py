@@ -7,10 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
-from rules.engine.refusal import Refusal
-from rules.engine.text import in_full
 from rules.systems.atomic.system import SYSTEM
-from tests.rules.kit import Stream, command, fighter, reread
+from tests.rules.kit import (
+    Stream,
+    attempt,
+    command,
+    fighter,
+    fits_the_odds,
+    folds_to_itself,
+    reread,
+)
 from tests.rules.systems.atomic.fights import Fight
 from tests.rules.systems.atomic.test_facts import ZONES
 
@@ -67,11 +73,7 @@ def play(
     for what, who, params in script:
         if what == "answer" and fight.prompt() is not None:
             who = fight.prompt().to
-        before, count = fight.battle.state, len(fight.battle.entries)
-        try:
-            fight.battle.handle(command(what, who, **params), stream)
-        except Refusal:
-            assert (fight.battle.state, len(fight.battle.entries)) == (before, count)
+        attempt(fight.battle, what, who, params, stream)
         check(fight.battle)
     return fight.battle
 
@@ -100,12 +102,7 @@ CHOSEN = st.lists(st.integers(0, 20), min_size=3, max_size=3)
 @given(CHOSEN, FACES, st.lists(steps(cells()), max_size=25))
 def test_the_fold_of_the_log_is_the_live_state_on_a_grid(chosen: Any, faces: Any, script: Any) -> None:
     battle = play(GRID, ([2, 2], [3, 3], [12, 5]), chosen, faces, script)
-    again = reread(battle)
-    assert again.state == battle.state
-    assert not again.is_stuck
-    for _, event, _, after in battle.story():
-        line = SYSTEM.looks.describe(event, after)
-        assert line is None or in_full(line.text).endswith(".")
+    folds_to_itself(battle)
 
 
 @settings(deadline=None, max_examples=60)
@@ -146,6 +143,4 @@ def test_what_comes_of_an_attack_is_what_the_odds_allow(chosen: Any, faces: Any,
         chosen_answer = answer if answer in fight.prompt().choices else "none"
         told += fight.battle.handle(command("answer", "bob", answer=chosen_answer), stream)
         odds = odds.by_answer[chosen_answer]
-    came = SYSTEM.harm.judge(before, fight.battle.state, "bob", told)
-    assert odds.harm[came.harm] > 0
-    assert (odds.hit if came.hit else 1 - odds.hit) > 0
+    fits_the_odds(odds, before, fight.battle, "bob", told)

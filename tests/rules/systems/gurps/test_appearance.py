@@ -4,7 +4,6 @@ from typing import Any
 
 from rules.engine.state import BattleView
 from rules.engine.text import in_full
-from rules.systems.gurps.events.all_events import GURPS_EVENTS
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.system import SYSTEM
 from tests.rules.kit import command, fighter
@@ -134,7 +133,7 @@ def test_choices_are_listed_for_every_parameter() -> None:
 
 
 def test_every_event_has_a_kind_of_its_own() -> None:
-    kinds = [event.kind for event in GURPS_EVENTS]
+    kinds = [event.kind for event in SYSTEM.own_events]
     assert len(set(kinds)) == len(kinds)
     assert len(SYSTEM.event_kinds()) == len(set(SYSTEM.event_kinds()))
 

@@ -8,9 +8,8 @@ import pytest
 from icepool import d6
 
 from rules.engine.odds import Odds
-from rules.engine.odds import odds as work_out
 from rules.systems.gurps.rolls import GOOD, outcome_of
-from tests.rules.kit import command, fighter
+from tests.rules.kit import both_ways, command, fighter
 from tests.rules.systems.gurps.fights import GUN, Fight, duel
 
 THREE = [(total, float((3 @ d6).probability("==", total))) for total in range(3, 19)]
@@ -213,18 +212,7 @@ def test_what_is_added_up_is_what_walking_comes_to(weapon: Any, where: str, bob:
     plan = fight.plan(
         "attack", "ann", target="bob", with_="g", facts={"distance": 3, "aware": False}, **burst
     )
-    harm = fight.battle.system.harm.judge
-
-    def worked(shortcuts: bool) -> Odds:
-        return work_out(
-            fight.battle.state,
-            plan.exchange,
-            "bob",
-            lambda before, after, told: harm(before, after, "bob", told),
-            shortcuts=shortcuts,
-        )
-
-    short, long = worked(True), worked(False)
+    short, long = both_ways(fight.battle, plan, "bob")
     assert short.leaves < long.leaves
     assert not long.sampled
     assert (short.hit, short.down) == pytest.approx((long.hit, long.down))

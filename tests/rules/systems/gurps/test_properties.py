@@ -8,11 +8,18 @@ from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
 from rules.engine.refusal import Refusal
-from rules.engine.text import in_full
 from rules.systems.gurps.attack.strike import LABELS
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.system import SYSTEM
-from tests.rules.kit import Stream, command, fighter, reread
+from tests.rules.kit import (
+    Stream,
+    attempt,
+    command,
+    fighter,
+    fits_the_odds,
+    folds_to_itself,
+    reread,
+)
 from tests.rules.systems.gurps.fights import Fight
 
 SHEETS: list[dict[str, Any]] = [
@@ -225,19 +232,11 @@ def play(
             taken = who in WHO and fight.state(who).maneuver is not None
             if what in MANEUVERS and taken and fight.prompt() is None:
                 again = "end-turn" if fight.battle.state.running else "turn"
-                attempt(fight, again, who, {}, stream)
-        attempt(fight, what, who, params, stream)
+                attempt(fight.battle, again, who, {}, stream)
+                check(fight.battle)
+        attempt(fight.battle, what, who, params, stream)
+        check(fight.battle)
     return fight.battle
-
-
-def attempt(fight: Fight, what: str, who: str | None, params: dict[str, Any], stream: Stream) -> None:
-    """Do it, or be refused and change nothing."""
-    before, count = fight.battle.state, len(fight.battle.entries)
-    try:
-        fight.battle.handle(command(what, who, **params), stream)
-    except Refusal:
-        assert (fight.battle.state, len(fight.battle.entries)) == (before, count)
-    check(fight.battle)
 
 
 def check(battle: Battle) -> None:
@@ -269,12 +268,7 @@ def check(battle: Battle) -> None:
 @given(st.sampled_from(MAPS), CHOSEN, FACES, st.lists(STEPS, min_size=8, max_size=25))
 def test_the_fold_of_the_log_is_the_live_state(map: Any, chosen: Any, faces: Any, script: Any) -> None:
     battle = play(map, ([2, 2], [3, 3], [4, 2]), chosen, faces, script)
-    again = reread(battle)
-    assert again.state == battle.state
-    assert not again.is_stuck
-    for _, event, _, after in battle.story():
-        line = SYSTEM.looks.describe(event, after)
-        assert line is None or in_full(line.text).endswith(".")
+    folds_to_itself(battle)
 
 
 @settings(deadline=None, max_examples=40)
@@ -318,6 +312,4 @@ def test_what_comes_of_an_attack_is_what_the_odds_allow(
         odds = odds.by_answer[chosen_answer]
     if fight.prompt() is not None or odds.sampled:
         return
-    came = SYSTEM.harm.judge(before, fight.battle.state, "bob", told)
-    assert odds.harm[came.harm] > 0
-    assert (odds.hit if came.hit else 1 - odds.hit) > 0
+    fits_the_odds(odds, before, fight.battle, "bob", told)

@@ -25,14 +25,19 @@ ZONES: dict[str, Any] = {
 }
 
 
-def test_a_door_is_worked_by_the_end_of_the_phase() -> None:
-    fight = Fight(
+def slow_pair() -> Fight:
+    """Ann and Bob in the room, who declare in this order."""
+    return Fight(
         fighter("ann", slow({}), at=[2, 0]),
         fighter("bob", slow({}), at=[9, 0]),
         map=ROOM,
         ann__initiative=[1],
         bob__initiative=[2],
     )
+
+
+def test_a_door_is_worked_by_the_end_of_the_phase() -> None:
+    fight = slow_pair()
     fight.do("begin")
     fight.do("door", "ann", wall="d")
     assert fight.battle.state.map.walls[1].state is DoorState.CLOSED
@@ -42,13 +47,7 @@ def test_a_door_is_worked_by_the_end_of_the_phase() -> None:
 
 
 def test_a_door_that_is_out_of_reach_by_then_costs_the_action() -> None:
-    fight = Fight(
-        fighter("ann", slow({}), at=[2, 0]),
-        fighter("bob", slow({}), at=[9, 0]),
-        map=ROOM,
-        ann__initiative=[1],
-        bob__initiative=[2],
-    )
+    fight = slow_pair()
     fight.do("begin")
     fight.do("door", "ann", wall="d")
     fight.do("set-door", wall="d", state="locked")
@@ -56,13 +55,7 @@ def test_a_door_that_is_out_of_reach_by_then_costs_the_action() -> None:
 
 
 def test_a_way_that_is_closed_by_then_costs_the_move() -> None:
-    fight = Fight(
-        fighter("ann", slow({}), at=[2, 0]),
-        fighter("bob", slow({}), at=[9, 0]),
-        map=ROOM,
-        ann__initiative=[1],
-        bob__initiative=[2],
-    )
+    fight = slow_pair()
     fight.do("set-door", wall="d", state="open")
     fight.do("begin")
     fight.do("move", "ann", to=[4, 0])

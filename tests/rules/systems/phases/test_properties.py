@@ -11,7 +11,7 @@ from rules.engine.refusal import Refusal
 from rules.systems.phases.sheet.gear import LOCATIONS
 from rules.systems.phases.state import Condition
 from rules.systems.phases.system import SYSTEM
-from tests.rules.kit import Stream, command, reread
+from tests.rules.kit import Stream, attempt, command, reread
 from tests.rules.systems.phases.fights import Fight, fighter
 
 SHEETS: list[dict[str, Any]] = [dict(item.sheet) for item in SYSTEM.stock]
@@ -114,11 +114,7 @@ def play(map: Any, places: Sequence[Any], chosen: Sequence[int], faces: Sequence
         actor = (fight.active or "ann") if who == "active" else who
         if what == "answer" and prompt is not None:
             actor = prompt.to
-        before, count = fight.battle.state, len(fight.battle.entries)
-        try:
-            fight.battle.handle(command(what, actor, **params), stream)
-        except Refusal:
-            assert (fight.battle.state, len(fight.battle.entries)) == (before, count)
+        attempt(fight.battle, what, actor, params, stream)
         check(fight.battle)
     return fight.battle
 

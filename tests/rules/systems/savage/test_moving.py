@@ -264,9 +264,9 @@ def test_a_rider_is_told_that_the_mount_does_the_moving() -> None:
     assert max(SYSTEM.reach(scene_of(fight), "roan").costs.values()) == 8
 
 
-def test_a_mount_goes_on_when_its_rider_is_struck_down() -> None:
-    """SW-153, SW-154, SW-C1"""
-    fight = Fight(
+def past_bob_on_horseback() -> Fight:
+    """Ann on Roan beside Bob, who strikes her down as they ride away."""
+    return Fight(
         fighter("ann", "heroes", {"stock": "thug"}, state={"mount": "roan"}, at=[5, 5]),
         hero("roan", HORSE, at=[5, 5]),
         raider("bob", HERO, at=[4, 5]),
@@ -274,6 +274,11 @@ def test_a_mount_goes_on_when_its_rider_is_struck_down() -> None:
         bob__attack=[7, 1],
         bob__damage=[7, 7],
     )
+
+
+def test_a_mount_goes_on_when_its_rider_is_struck_down() -> None:
+    """SW-153, SW-154, SW-C1"""
+    fight = past_bob_on_horseback()
     fight.do("move", "roan", to=[9, 5])
     told = fight.answer("bob", "attack")
     assert fight.state("ann").incapacitated
@@ -283,14 +288,7 @@ def test_a_mount_goes_on_when_its_rider_is_struck_down() -> None:
 
 def test_a_mount_stays_where_its_rider_lies_in_the_square_that_it_was_going_to() -> None:
     """SW-C1: two do not end in one square."""
-    fight = Fight(
-        fighter("ann", "heroes", {"stock": "thug"}, state={"mount": "roan"}, at=[5, 5]),
-        hero("roan", HORSE, at=[5, 5]),
-        raider("bob", HERO, at=[4, 5]),
-        map=OPEN,
-        bob__attack=[7, 1],
-        bob__damage=[7, 7],
-    )
+    fight = past_bob_on_horseback()
     fight.do("move", "roan", to=[6, 5])
     fight.answer("bob", "attack")
     assert (fight.at("ann"), fight.at("roan")) == ((6, 5), (5, 5))
