@@ -57,7 +57,7 @@ class Player:
             pass
 
     def take(self) -> bool:
-        """Take in one message; say whether it was the welcome. Raises `ConnectionError` where there is no line."""
+        """Take in one message; say whether it was the welcome. Raises `ConnectionError` without a line."""
         line = self.socket
         if line is None:  # closed, perhaps by another thread than the one that listens
             raise ConnectionError("not connected")

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
 from typing import Any, TypeVar, cast
 
 from rules.engine.dice import TABLE, ThrownAgain
@@ -219,6 +220,8 @@ def without_unseen(state: BattleState, known: Collection[str]) -> BattleState:
 
 
 def _without_names(text: str, state: BattleState, known: Collection[str]) -> str:
+    if not text or all(who in known for who in state.combatants):
+        return text
     unseen = {c.name for c in state.combatants.values() if c.id not in known}
     seen = {c.name for c in state.combatants.values() if c.id in known}
     unseen -= seen
@@ -260,12 +263,18 @@ def seen_shown(shown: _Shown, known: Collection[str]) -> _Shown:
         found = resolved(shown, lambda ref: ref.id in known)
     elif isinstance(shown, tuple):
         found = tuple(seen_shown(part, known) for part in shown)
-    elif is_dataclass(shown) and not isinstance(shown, type):
-        parts = {part.name: getattr(shown, part.name) for part in fields(shown)}
+    elif names := _part_names(type(shown)):
+        parts = {name: getattr(shown, name) for name in names}
         told = {name: seen_shown(part, known) for name, part in parts.items()}
         changes = {name: part for name, part in told.items() if part is not parts[name]}
         found = replace(shown, **changes) if changes else shown
     return cast(_Shown, found)
+
+
+@cache
+def _part_names(kind: type) -> tuple[str, ...]:
+    """List the fields of a dataclass; of anything else none."""
+    return tuple(part.name for part in fields(kind)) if is_dataclass(kind) else ()
 
 
 def cloak_refusal(refusal: Refusal, state: BattleState, known: Collection[str]) -> Refusal:
