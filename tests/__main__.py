@@ -20,7 +20,6 @@ def main() -> None:
     get_browser()
     python = sys.executable
     run("lint", python, "-m", "ruff", "check")
-    run("dead code", python, "-m", "tests.dead_code")
     run("format", python, "-m", "ruff", "format", "--check")
     run("lint of the scripts", python, *LINT_OF_SCRIPTS)
     # Each file in one process, so that what it sets up serves it once; browser tests one by one, and what
@@ -28,6 +27,7 @@ def main() -> None:
     # third of their time.
     spread = ("-n", str(2 + (os.cpu_count() or 1)), "--dist", "loadfile", "--no-loadscope-reorder")
     with (
+        beside("dead code", python, "-m", "tests.dead_code"),
         beside("types", python, "-m", "mypy", "rules", "webapp", "tests/types"),
         beside("types of the scripts", python, *TYPES_OF_SCRIPTS),
     ):

@@ -5,6 +5,9 @@ Properties are tried on the same examples each time, so that whoever changes som
 """
 
 import gc
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +55,37 @@ class Scheduling(LoadFileScheduling):
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadFileScheduling | None:
     """Share out tests as `Scheduling` does, where a file at a time was asked for."""
     return Scheduling(config, log) if config.getoption("dist") == "loadfile" else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
+    """Let one process of several read the tests first, and the others what it has compiled.
+
+    In a fresh clone each would compile every test for itself, at the same time: two thirds of the work.
+    """
+    shares = hasattr(session.config, "workerinput") and not sys.dont_write_bytecode
+    with _one_goes_first(HERE / "conftest.py") if shares else nullcontext():
+        return (yield)
+
+
+@contextmanager
+def _one_goes_first(file: Path) -> Iterator[None]:
+    """Hold a lock on a file for the block, or wait until who holds it has come to the end of theirs.
+
+    The system lets go of the lock of a process that has died. Windows has no such locks: nobody waits there.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    with file.open() as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            fcntl.flock(held, fcntl.LOCK_SH)
+            fcntl.flock(held, fcntl.LOCK_UN)
+        yield
 
 
 def pytest_collection_finish() -> None:

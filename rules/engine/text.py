@@ -178,8 +178,10 @@ def resolved(words: Text, may_know: Callable[[Ref], bool] = lambda ref: True) ->
             return resolved(gap, may_know)
         return gap.name if isinstance(gap, Ref) and may_know(gap) else gap
 
-    gaps = tuple((name, part(gap)) for name, gap in words.gaps)
-    return words if gaps == words.gaps else replace(words, gaps=gaps)
+    if not words.gaps:
+        return words
+    gaps = tuple([(name, part(gap)) for name, gap in words.gaps])
+    return words if gaps == words.gaps else _with_gaps(words, gaps)
 
 
 def with_strings(words: Text, change: Callable[[str], str]) -> Text:
@@ -192,7 +194,12 @@ def with_strings(words: Text, change: Callable[[str], str]) -> Text:
             return with_strings(gap, change)
         return change(gap) if isinstance(gap, str) else gap
 
-    return replace(words, gaps=tuple((name, part(gap)) for name, gap in words.gaps))
+    return _with_gaps(words, tuple([(name, part(gap)) for name, gap in words.gaps]))
+
+
+def _with_gaps(words: Text, gaps: tuple[tuple[str, Gap], ...]) -> Text:
+    """Return it with other gaps: what `replace` does, in a fraction of the time."""
+    return Text(words.template, gaps, words.many, words.count, words.case)
 
 
 def in_full(words: Words) -> str:

@@ -4,7 +4,9 @@ import json
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from socket import SHUT_RDWR
 from typing import Any
 
 import requests
@@ -55,12 +57,14 @@ class Player:
             pass
 
     def take(self) -> bool:
-        """Take in one message; say whether it was the welcome. Raises `ConnectionError` when refused."""
-        assert self.socket is not None
-        text = str(self.socket.recv())
+        """Take in one message; say whether it was the welcome. Raises `ConnectionError` without a line."""
+        line = self.socket
+        if line is None:  # closed, perhaps by another thread than the one that listens
+            raise ConnectionError("not connected")
+        text = str(line.recv())
         now = time.monotonic()
         if text == "2":
-            self.socket.send("3")
+            line.send("3")
         elif text.startswith("42"):
             name, body = json.loads(text[2:])
             if name == "update":
@@ -105,8 +109,11 @@ class Player:
     def close(self) -> None:
         """Go away without a word, as a phone that leaves the network does."""
         if self.socket is not None:
-            self.socket.shutdown()
-            self.socket = None
+            plain, self.socket = self.socket.sock, None
+            if plain is not None:
+                with suppress(OSError):  # it has broken already
+                    plain.shutdown(SHUT_RDWR)  # a thread that listens would wait for the next message else
+                plain.close()
         self.session.close()
 
 

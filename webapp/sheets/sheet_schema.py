@@ -6,6 +6,7 @@ weapons, edges that have an effect), and `form: False` keeps it out of the form.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from rules.engine.system import System
@@ -100,8 +101,9 @@ class Schema:
         return str(self.more.get("title") or in_words(key))
 
 
+@cache
 def schema_of(system: System) -> Schema:
-    """Give the schema of a system's sheet."""
+    """Give the schema of a system's sheet: worked out once, for it takes longer than all else of a form."""
     schema = system.sheet_type.model_json_schema(mode="validation")
     return Schema(schema, schema.get("$defs", {}))
 

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
+from operator import is_
 from typing import Any, TypeVar, cast
 
 from rules.engine.combatant_events import CombatantAdded, CombatantEdited, SheetSet, StateSet
@@ -216,6 +217,8 @@ def without_unseen(state: BattleState, known: Collection[str]) -> BattleState:
 
 
 def _without_names(text: str, state: BattleState, known: Collection[str]) -> str:
+    if not text or all(who in known for who in state.combatants):
+        return text
     unseen = {c.name for c in state.combatants.values() if c.id not in known}
     seen = {c.name for c in state.combatants.values() if c.id in known}
     unseen -= seen
@@ -252,17 +255,36 @@ def seen_shown(shown: _Shown, known: Collection[str]) -> _Shown:
 
     What it was made of holds nobody unknown, so that its strings are as they may be read.
     """
-    found: Any = shown
+    return cast(_Shown, _shown_to(shown, known))
+
+
+def _shown_to(shown: Any, known: Collection[str]) -> Any:
     if isinstance(shown, Text):
-        found = resolved(shown, lambda ref: ref.id in known)
-    elif isinstance(shown, tuple):
-        found = tuple(seen_shown(part, known) for part in shown)
-    elif is_dataclass(shown) and not isinstance(shown, type):
-        parts = {part.name: getattr(shown, part.name) for part in fields(shown)}
-        told = {name: seen_shown(part, known) for name, part in parts.items()}
-        changes = {name: part for name, part in told.items() if part is not parts[name]}
-        found = replace(shown, **changes) if changes else shown
-    return cast(_Shown, found)
+        return resolved(shown, lambda ref: ref.id in known)
+    if isinstance(shown, tuple):
+        told = tuple([part if type(part) in _PLAIN else _shown_to(part, known) for part in shown])
+        return shown if all(map(is_, told, shown)) else told
+    changes = {}
+    for name in _field_names(type(shown)):
+        part = getattr(shown, name)
+        if type(part) not in _PLAIN and (told := _shown_to(part, known)) is not part:
+            changes[name] = told
+    return replace(shown, **changes) if changes else shown
+
+
+_PLAIN = frozenset({str, int, float, bool, type(None)})
+"""What refers to nobody: most of what is shown."""
+
+
+def _field_names(kind: type[Any]) -> tuple[str, ...]:
+    """List the fields of a dataclass; of anything else none."""
+    if kind not in _FIELD_NAMES:
+        _FIELD_NAMES[kind] = tuple(part.name for part in fields(kind)) if is_dataclass(kind) else ()
+    return _FIELD_NAMES[kind]
+
+
+_FIELD_NAMES: dict[type[Any], tuple[str, ...]] = {}
+"""Asking a class for its fields takes longer than asking an object for what is in them."""
 
 
 def cloak_refusal(refusal: Refusal, state: BattleState, known: Collection[str]) -> Refusal:

@@ -44,7 +44,8 @@ def never_were(text: str, unseen: Sequence[str]) -> str:
     others = (NEVER, *OTHERS)
     for n, who in enumerate(unseen):
         other = f"zqn{n:0{len(who) - 3}}" if who.startswith("zqw") else others[n]
-        text = re.sub(rf"(?<![0-9a-z]){who}(?![0-9a-z])", other, text)
+        if who in text:
+            text = re.sub(rf"(?<![0-9a-z]){who}(?![0-9a-z])", other, text)
     return text
 
 

@@ -59,7 +59,8 @@ class Ledger:
         self.explored |= self.seen
         self.now = {who for who, c in people.items() if self._knows(state, c)}
         self.met |= self.now
-        self.doors |= {wall.id for wall in battle_map.walls if self._works(battle_map, wall)}
+        fresh = (wall for wall in battle_map.walls if wall.id not in self.doors)
+        self.doors |= {wall.id for wall in fresh if self._works(battle_map, wall)}
         for zone in battle_map.zones:
             cells = zone_cells(battle_map, zone.polygon)
             stands = any(people[who].at in cells for who in self.eyes.own if who in people)
@@ -113,7 +114,9 @@ class Ledger:
         for c in strangers:
             words = () if c.id in known else (c.id, c.name, c.picture)
             for word in (*words, *(() if c.side in sides else (c.side,))):
-                if word and (found := re.search(rf"(?<![0-9a-z]){re.escape(word)}(?![0-9a-z])", text)):
+                if not word or word not in text:  # told at once, where an expression goes letter by letter
+                    continue
+                if found := re.search(rf"(?<![0-9a-z]){re.escape(word)}(?![0-9a-z])", text):
                     yield f"{word!r} in …{around(text, found.start())}…"
         for secret in (STONE, "light-dim", 'data-state="secret"', '"secret"'):
             if secret in text:
