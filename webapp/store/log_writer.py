@@ -6,10 +6,10 @@ that nobody fails for what another asked.
 """
 
 import sqlite3
+import time
 from collections.abc import Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field
-from threading import Event, Lock
+from threading import Lock
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, func, select
@@ -18,6 +18,8 @@ from sqlalchemy.exc import IntegrityError
 from webapp.server.background import begin
 from webapp.store import schema as t
 from webapp.store.database import insertion, reading, writing
+
+_LOOKS_AGAIN = 0.01
 
 
 class SeqTaken(Exception):
@@ -31,11 +33,27 @@ class _Append:
     battle_id: str
     first_seq: int
     rows: Sequence[tuple[Any, ...]]
-    kept: Future[None] = field(default_factory=Future)
+    error: BaseException | None = None
+    _gate: Lock = field(default_factory=Lock)
+    """Closed until it is kept or refused; a plain lock, for it is made with every command."""
+
+    def __post_init__(self) -> None:
+        self._gate.acquire()
 
     @property
     def last_seq(self) -> int:
         return self.first_seq + len(self.rows) - 1
+
+    def wait(self) -> None:
+        """Wait until it is kept. Raises what it was refused with."""
+        self._gate.acquire()
+        if self.error is not None:
+            raise self.error
+
+    def settle(self, error: BaseException | None = None) -> None:
+        """Let who waits go on."""
+        self.error = error
+        self._gate.release()
 
 
 class LogWriter:
@@ -48,8 +66,7 @@ class LogWriter:
         """The last place in each log that this process has written, after which nothing is missing."""
         self._lock = Lock()
         self._waiting: list[_Append] = []
-        self._is_idle = Event()
-        self._is_idle.set()
+        self._is_writing = False
 
     def append(self, battle_id: str, first_seq: int, rows: Sequence[tuple[Any, ...]]) -> int:
         """Keep events of a battle, all of them or none, and give the last seq once they are on the disk.
@@ -65,16 +82,16 @@ class LogWriter:
         wanted = _Append(battle_id, first_seq, rows)
         with self._lock:
             self._waiting.append(wanted)
-            is_first = self._is_idle.is_set()
-            self._is_idle.clear()
+            is_first, self._is_writing = not self._is_writing, True
         if is_first:
             begin(self._write_what_waits)
-        wanted.kept.result()
+        wanted.wait()
         return wanted.last_seq
 
     def drain(self) -> None:
         """Wait until everything that was asked for is kept, or refused."""
-        self._is_idle.wait()
+        while self._is_writing:
+            time.sleep(_LOOKS_AGAIN)
 
     def _write_what_waits(self) -> None:
         while batch := self._take():
@@ -83,8 +100,7 @@ class LogWriter:
     def _take(self) -> list[_Append]:
         with self._lock:
             batch, self._waiting = self._waiting, []
-            if not batch:
-                self._is_idle.set()
+            self._is_writing = bool(batch)
         # In one order everywhere, or two servers that wait for each other's rows would wait for ever.
         return sorted(batch, key=lambda one: one.battle_id)
 
@@ -100,7 +116,7 @@ class LogWriter:
             return
         for one in batch:
             self._lasts[one.battle_id] = one.last_seq
-            one.kept.set_result(None)
+            one.settle()
 
     def _keep(self, batch: Sequence[_Append]) -> None:
         if all(map(self._is_next, batch)):
@@ -122,7 +138,7 @@ class LogWriter:
                 error = SeqTaken(f"event {one.first_seq} of {one.battle_id} is taken")
         except Exception as trouble:
             error = trouble
-        one.kept.set_exception(error)
+        one.settle(error)
 
     def _is_taken(self, one: _Append) -> bool:
         with reading(self._engine) as connection:

@@ -254,6 +254,8 @@ class Host:
             Refusal: nothing has changed.
             StoreTrouble: it could not be kept, and so did not happen.
         """
+        if not data.get("id"):
+            data = {**data, "id": secrets.token_hex(16)}  # the same, however often it is tried
         with self.queue:
             for _ in range(TRIES):
                 with self.lock:
@@ -310,7 +312,7 @@ class Host:
             self.battle.accept(decision)
             self._forget_wishes(decision.entries)
             for entry, was, now in self.battle.states_of(kept, before):
-                self._tell(entry, list(_steps(entry, was, now)))
+                self._tell(entry, list(_steps(entry, was, now)), self.battle.taken_back)
             self.publish()
 
     def _forget_wishes(self, entries: Sequence[Entry]) -> None:
@@ -319,11 +321,11 @@ class Host:
         if any(entry.command.do == "undo" and entry.command.id not in amended for entry in entries):
             self.wishes.clear()
 
-    def _tell(self, entry: Entry, steps: Sequence[Step]) -> None:
-        """Tell all streams of an entry."""
+    def _tell(self, entry: Entry, steps: Sequence[Step], gone: frozenset[str]) -> None:
+        """Tell all streams of an entry, after which these commands are taken back."""
         wording = Wording()
         for stream in self._streams.values():
-            stream.take_in(entry.command.id, steps, self.battle.taken_back, wording=wording)
+            stream.take_in(entry.command.id, steps, gone, wording=wording)
 
     def catch_up(self) -> None:
         """Take in what others have written to this table, and show it.
@@ -347,7 +349,7 @@ class Host:
 
     def _take_in(self, told: Sequence[tuple[str, str]]) -> bool:
         """Fold what others have written behind what is known here. Say whether it could be."""
-        kinds = self.battle.system.event_kinds()
+        kinds, gone = self.battle.system.event_kinds(), self.battle.taken_back
         try:
             entries = self.battle.take_in(event_from_text(kinds, *event) for event in told)
         except Exception as error:  # told again from the beginning, where a damaged log is said to be one
@@ -356,7 +358,8 @@ class Host:
         self.last_seq += len(told)
         self._forget_wishes([entry for entry, _ in entries])
         for entry, steps in entries:
-            self._tell(entry, steps)
+            gone = taken_after(gone, entry)
+            self._tell(entry, steps, gone)
         return True
 
     def faces_of_talk(self, place: int) -> SeededFaces:

@@ -66,7 +66,7 @@ def held(kept: Kept, other: Store, battle_id: str, waiting: int) -> Iterator[Non
             connection.exec_driver_sql("LOCK TABLE events IN EXCLUSIVE MODE")
         kept.give("first", battle_id, 1)
         log = kept.store._log
-        until(lambda: not log._is_idle.is_set() and not log._waiting)
+        until(lambda: log._is_writing and not log._waiting)
         yield
         until(lambda: len(log._waiting) == waiting)
         kept.commits = -1 if other._engine.dialect.name == "sqlite" else 0  # the other program's own

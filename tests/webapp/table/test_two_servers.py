@@ -11,7 +11,7 @@ from rules.engine.state import BattleState, Offer
 from tests.webapp.conftest import World
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.table.test_host import player, second
-from webapp.store.store import Store
+from webapp.store.store import SeqTaken, Store
 from webapp.table.host import Host
 from webapp.table.scenes import bring_scene
 
@@ -152,4 +152,29 @@ def test_while_an_answer_is_kept_the_question_stands_as_it_was(world: World) -> 
     host.handle({"actor": "kit", "answer": "roll"}, gm)
     assert seen == [before]
     assert host.battle.state != before[0]
+    store.close()
+
+
+class Doubtful(Store):
+    """A store that keeps what it is given and says once that it did not: the line broke before its answer."""
+
+    doubts = True
+
+    def append(self, *args: Any) -> int:
+        last = super().append(*args)
+        if self.doubts:
+            self.doubts = False
+            raise SeqTaken("who knows")
+        return last
+
+
+def test_what_was_kept_although_it_did_not_seem_so_counts_once(world: World) -> None:
+    settings = world.app.extensions["battlemat-settings"]
+    store = Doubtful(settings.database_place, settings.pictures)
+    host = Host(store, world.table.id)
+    before = len(host.battle.entries)
+    done = host.handle({"do": "turn", "actor": "kit"}, gm_of(world))
+    assert len(host.battle.entries) == before + 1
+    assert [event["kind"] for event in done.events][:1] == ["command"]
+    assert host.last_seq == store.last_seq(world.battle_id)
     store.close()
