@@ -336,7 +336,8 @@ class Audience:
                 self.host.handle({"actor": prompt.to, "answer": prompt.default, "late": True}, clock)
             except Refusal as refusal:
                 _log.warning("The clock could not answer for %s: %s", prompt.to, refusal)
-                self._timed = self.host.answer_by = None
+                if self._timed is timed:
+                    self._timed = self.host.answer_by = None
             except StoreTrouble as trouble:
                 _log.warning("The clock tries again later: %s", trouble)
                 with self.host.lock:
