@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from rules.engine.aim_odds import measure_of
 from rules.engine.command import Command
+from rules.engine.decision import Decision, History
 from rules.engine.dice import FaceSource
 from rules.engine.events import Amended, Commanded, Event, MapSet, Redone, SavedBattleError, Undone
 from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
@@ -60,6 +61,7 @@ class Battle:
         self.state = self._empty()
         self._fold = Fold(self.state)
         self._play: Play | None = None
+        self._resumes = False  # whether the exchange that waits must be taken up from the log first
         self._kept = _WorkedOut(self.state)
         self._opened = 0  # which of the live entries began the last exchange
         self._told: list[tuple[Entry, list[Step]]] | None = None  # the story, until it goes on
@@ -83,6 +85,7 @@ class Battle:
         try:
             battle._told = list(battle._tell(battle.log, battle._fold, read_entries(events)))
             battle._refold()
+            battle._waiting()
         except (Refusal, ValueError, LookupError) as error:
             raise SavedBattleError(
                 text("This battle cannot be put together again: {error}", error=_why(error))
@@ -96,8 +99,19 @@ class Battle:
         Raises:
             Refusal: nothing has changed.
         """
+        decision = self.decide(command, faces)
+        self.accept(decision)
+        return decision.events
+
+    def decide(self, command: Command, faces: FaceSource) -> Decision:
+        """Work out what a command comes to, and change nothing: that is for `accept`, or for nobody.
+
+        Raises:
+            Refusal: as the rules have it.
+        """
         if command.id and (known := self.log.find(command.id)) is not None:
-            return known.events
+            now = self.state
+            return Decision(events=known.events, entries=(), before=now, state=now, opened=self._opened)
         command = self._named(command)
         self.require_kinds(command)
         if command.do == "answer":
@@ -110,14 +124,46 @@ class Battle:
         view = BattleView(self.state)
         play = Play(view, exchange(view))
         events = play.start(faces)
-        if self.state.prompt is None:
-            self._opened = len(self.log.live)
-            self._play = None if play.done else play
-        else:  # the GM changes something while somebody is being asked
+        if self.state.prompt is not None:  # the GM changes something while somebody is being asked
             assert play.done, "what the GM may do while a prompt is open asks nothing"
-            if self._play is not None:
-                self._play.view.state = view.state
-        return self._accept(command, events, self.state, view.state)
+            return self._decide(command, events, view.state, self._opened, self._waiting())
+        return self._decide(command, events, view.state, len(self.log.live), None if play.done else play)
+
+    def accept(self, decision: Decision) -> None:
+        """Let what was decided be so. Nothing else may have been accepted since it was decided."""
+        if not decision.is_new:
+            return
+        assert decision.before is self.state, "what is accepted was decided on the battle as it is"
+        entries = decision.entries
+        if decision.history is not None:
+            self.log, entries = decision.history.log, entries[1:]
+            self._fold.turn(decision.history.turned)
+        for entry in entries:
+            self.log.keep(entry)
+            self._fold.grow(entry, decision.state, decision.opened)
+        self.state, self._opened = decision.state, decision.opened
+        self._play, self._resumes = decision.play, decision.resumes
+        if self._play is not None:
+            self._play.view.state = self.state
+        self._told = None  # it has gone on
+
+    def take_in(self, events: Iterable[Event]) -> list[tuple[Entry, list[Step]]]:
+        """Take in what was written behind this log elsewhere; give each entry, its events with the states.
+
+        Raises:
+            SavedBattleError: if that is no part of a log. Whatever is raised, nothing has changed.
+        """
+        log, fold, found = self.log.copy(), self._fold.copy(), []
+        folded = fold.at(self.state, self._opened)
+        for entry in read_entries(events):
+            log.keep(entry)
+            steps, folded = fold.tell(entry, log, folded)
+            found.append((entry, steps))
+        self.log, self._fold = log, fold
+        self.state, self._opened = folded.state, folded.opened
+        self._told = None
+        self._let_go()
+        return found
 
     def require_kinds(self, command: Command) -> None:
         """Refuse (`bad-command`) what does not fit what the action declares: once, as it comes in."""
@@ -315,16 +361,18 @@ class Battle:
     # ------------------------------------------------------------------------------------------------ answers
     def weigh(self, command: Command) -> Offer:
         """Word an answer with all that is said along with it, without giving it. Raises `Refusal`."""
-        if self._play is None or self.state.prompt is None or command.actor != self.state.prompt.to:
+        play, prompt = self._waiting(), self.state.prompt
+        if play is None or prompt is None or command.actor != prompt.to:
             raise Refusal("not-your-prompt", text("Nobody is being asked this any more."))
         extra = {key: value for key, value in command.params.items() if key != "answer"}
-        return self._play.weigh(command.text("answer") or "", extra)
+        return play.weigh(command.text("answer") or "", extra)
 
     def asked_facts(self) -> tuple[Fact, ...]:
         """List the facts that the open question rests on; the GM may overrule them with the answer."""
-        return self._play.facts() if self._play is not None and self.state.prompt is not None else ()
+        play = self._waiting()
+        return play.facts() if play is not None and self.state.prompt is not None else ()
 
-    def _answer(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
+    def _answer(self, command: Command, faces: FaceSource) -> Decision:
         prompt = self.state.prompt
         if prompt is None:
             raise Refusal(
@@ -344,7 +392,7 @@ class Battle:
                 choice=f"{choice!r}",
             )
             raise Refusal("bad-answer", said)
-        play = self._play
+        play = self._waiting()
         if play is None:
             said = text(
                 "The rules have changed since this was asked: the GM must take it back and do it anew."
@@ -355,15 +403,14 @@ class Battle:
             events = play.answer(choice, extra, faces)
         except BaseException:
             if not play.is_waiting:
-                self._refold()  # the exchange had gone on: take it up again from its record
+                self._let_go()
             raise
-        if play.done:
-            self._play = None
-        return self._accept(command, events, self.state, play.view.state)
+        self._let_go()
+        return self._decide(command, events, play.view.state, self._opened, None if play.done else play)
 
     # -------------------------------------------------------------------------------- a forgotten modifier
-    def _amend(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
-        """Take the last exchange back and work it out again with a modifier more; give the events of both."""
+    def _amend(self, command: Command, faces: FaceSource) -> Decision:
+        """Take the last exchange back and work it out again with a modifier more, as one."""
         since = self.log.live[self._opened :]
         own = since[:1] + [entry for entry in since[1:] if entry.command.do == "answer"]
         if not own:
@@ -389,32 +436,49 @@ class Battle:
         apart = difference(amendments[-1], old, told, was, view.state)
         back = replace(command, id=id_of_taking_back(command.id), do="undo", params={})
         undone = self._entry(back, [*left, change])
-        self._keep(undone)
-        self._fold.turn_to(self.log.folded)
-        self._opened = len(self.log.live)
-        self._play = None if play.done else play
-        done = replace(command, actor=None, params=as_params(first, amendments))
-        return (*undone.events, *self._accept(done, [apart, *told], base, view.state))
+        history = self._history(undone)
+        told, state = self._with_explored([apart, *told], base, view.state)
+        done = self._entry(replace(command, actor=None, params=as_params(first, amendments)), told)
+        return Decision(
+            events=(*undone.events, *done.events),
+            entries=(undone, done),
+            before=was,
+            state=state,
+            opened=len(history.log.live),
+            play=None if play.done else play,
+            history=history,
+        )
 
     # ------------------------------------------------------------------------------------------ undo and redo
-    def _undo(self, command: Command) -> tuple[Event, ...]:
+    def _undo(self, command: Command) -> Decision:
         return self._swap(command, to_undo(self.log, command, self._opened))
 
-    def _redo(self, command: Command) -> tuple[Event, ...]:
+    def _redo(self, command: Command) -> Decision:
         return self._swap(command, to_redo(self.log, command))
 
-    def _swap(self, command: Command, change: Undone | Redone) -> tuple[Event, ...]:
+    def _swap(self, command: Command, change: Undone | Redone) -> Decision:
         """Take back or put back, but slide no other map under an open question."""
         if change.of == OF_MAP and self.log.get(change.commands[0]).command.do not in WHILE_ASKED:
             self._require_no_prompt()
-        return self._accept_and_refold(command, change)
-
-    def _accept_and_refold(self, command: Command, change: Undone | Redone) -> tuple[Event, ...]:
         left = self._left_explored(change) if isinstance(change, Undone) else []
         entry = self._entry(command, [*left, change])
-        self._keep(entry)
-        self._refold()
-        return entry.events
+        history = self._history(entry)
+        folded = history.turned.folded
+        return Decision(
+            events=entry.events,
+            entries=(entry,),
+            before=self.state,
+            state=folded.state,
+            opened=folded.opened,
+            resumes=True,
+            history=history,
+        )
+
+    def _history(self, entry: Entry) -> History:
+        """Work out what the log folds to with an entry more that takes back or puts back."""
+        log = self.log.copy()
+        log.keep(entry)
+        return History(log, self._fold.turned(log.folded))
 
     def _left_explored(self, change: Undone) -> list[Event]:
         """List what stays explored when something is taken back, where the GM wants that to stay."""
@@ -427,23 +491,29 @@ class Battle:
         return explored_more(self.state.fog, self._fold.state_of(left).fog)
 
     # ------------------------------------------------------------------------------------------------ the log
-    def _accept(
-        self, command: Command, events: Sequence[Event], before: BattleState, state: BattleState
-    ) -> tuple[Event, ...]:
+    def _decide(
+        self, command: Command, events: Sequence[Event], state: BattleState, opened: int, play: Play | None
+    ) -> Decision:
+        """Put into a decision what a command brings about, with what is explored by it."""
+        told, state = self._with_explored(events, self.state, state)
+        entry = self._entry(command, told)
+        return Decision(
+            events=entry.events,
+            entries=(entry,),
+            before=self.state,
+            state=state,
+            opened=opened,
+            play=play,
+        )
+
+    def _with_explored(
+        self, events: Sequence[Event], before: BattleState, state: BattleState
+    ) -> tuple[list[Event], BattleState]:
+        """Add to events what is explored by them, and to the state that they lead to."""
         found = explored_by(before, events)
         for event in found:
             state = event.apply(state)
-        entry = self._entry(command, [*events, *found])
-        self._keep(entry)
-        self._fold.grow(entry, state, self._opened)
-        self.state = state
-        if found and self._play is not None:
-            self._play.view.state = state
-        return entry.events
-
-    def _keep(self, entry: Entry) -> None:
-        self.log.keep(entry)
-        self._told = None  # it has gone on
+        return [*events, *found], state
 
     def _entry(self, command: Command, events: Sequence[Event]) -> Entry:
         said = Commanded(
@@ -460,10 +530,21 @@ class Battle:
         return command if id_ == command.id else replace(command, id=id_)
 
     def _refold(self) -> None:
-        """Work out the state from the log, and take an exchange that it leaves open up again."""
+        """Work out the state from the log."""
         folded = self._fold.turn_to(self.log.folded)
         self.state, self._opened = folded.state, folded.opened
-        self._play = self._resume() if folded.state.prompt is not None else None
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Let go of the exchange that waits, which may have gone on: it is taken up again when wanted."""
+        self._play, self._resumes = None, True
+
+    def _waiting(self) -> Play | None:
+        """Give the exchange that waits for an answer; None if none does, or the rules have changed since."""
+        if self._resumes:
+            self._play = self._resume() if self.state.prompt is not None else None
+            self._resumes = False
+        return self._play
 
     def _resume(self) -> Play | None:
         """Run the open exchange again up to its prompt; None if the rules have changed under it since.
@@ -503,7 +584,7 @@ class Battle:
     @property
     def is_stuck(self) -> bool:
         """Whether the open question cannot be answered, since the rules have changed: it must be undone."""
-        return self.state.prompt is not None and self._play is None
+        return self.state.prompt is not None and self._waiting() is None
 
     def is_undone(self, entry: Entry) -> bool:
         """Say whether an entry has been taken back."""

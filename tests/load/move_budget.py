@@ -45,6 +45,7 @@ from webapp.settings import Settings  # noqa: E402
 from webapp.sockets.packets import CheckedPacket  # noqa: E402
 from webapp.sockets.switchboard import Switchboard  # noqa: E402
 from webapp.sockets.websocket import WebSocketTransport  # noqa: E402
+from webapp.store.database import PatientConnection  # noqa: E402
 from webapp.store.store import Store  # noqa: E402
 from webapp.table import host  # noqa: E402
 from webapp.visibility.stream import Stream  # noqa: E402
@@ -57,9 +58,11 @@ _WATCHED: tuple[tuple[str, Any, str], ...] = (
     ("rights", socket_events, "_sender"),
     ("check", host, "authorised"),
     ("check", host, "as_meant"),
-    ("rules", Battle, "handle"),
+    ("rules", Battle, "decide"),
+    ("rules", Battle, "accept"),
     ("store", host, "event_as_json"),
     ("store", Store, "append"),
+    ("store", PatientConnection, "sync"),
     ("word", Stream, "take_in"),
     ("view", Audience, "_view"),
     ("render", Audience, "_changes"),

@@ -322,13 +322,13 @@ class Audience:
     def _answer_late(self, timed: tuple[Prompt, int]) -> None:
         prompt, seconds = timed
         self._socketio.sleep(float(seconds))
-        with self._app.app_context(), self.host.lock:
-            if self._timed is not timed:
-                return
-            self._timed = self.host.answer_by = None
-            if self.host.battle.state.prompt is not prompt:  # asked anew, after something was taken back
-                self._run_clock()
-                return
+        with self._app.app_context(), self.host.queue:
+            with self.host.lock:
+                if self._timed is not timed:
+                    return
+                if self.host.battle.state.prompt is not prompt:  # asked anew, after something was taken back
+                    self._begin_clock_again()
+                    return
             clock = Visitor(
                 role="gm", table_id=self.host.table_id, person_id=CLOCK, name=str(text("The clock"))
             )
@@ -336,9 +336,16 @@ class Audience:
                 self.host.handle({"actor": prompt.to, "answer": prompt.default, "late": True}, clock)
             except Refusal as refusal:
                 _log.warning("The clock could not answer for %s: %s", prompt.to, refusal)
+                if self._timed is timed:
+                    self._timed = self.host.answer_by = None
             except StoreTrouble as trouble:
                 _log.warning("The clock tries again later: %s", trouble)
-                self._run_clock()
+                with self.host.lock:
+                    self._begin_clock_again()
+
+    def _begin_clock_again(self) -> None:
+        self._timed = None
+        self._run_clock()
 
 
 def flash_of(line: LogLine) -> dict[str, Any] | None:

@@ -84,7 +84,7 @@ def _pair(value: Any) -> tuple[Any, Any]:
 
 
 class Framing:
-    """The screens of one table. Its methods are called with the host's lock held."""
+    """The screens of one table. Its methods but `command` are called with the host's lock held."""
 
     def __init__(self, socketio: SocketIO, host: Host) -> None:
         self._socketio, self._host = socketio, host
@@ -113,18 +113,24 @@ class Framing:
 
     def command(self, data: Mapping[str, Any]) -> None:
         """Move the frame, peek elsewhere, or come back. Raises `Refusal` `bad-command`."""
-        if data.get("return") is True:
-            self._peek = None
-        elif "peek" in data:
-            self._peek = (self._host.scene.id, self._snap(_pair(data["peek"])))
-        elif "to" in data:
-            place = self._snap(_pair(data["to"]))
-            self._peek = None
-            self._host.change_settings(frame=(self._host.scene.id, *place))
-            return
-        else:
+        with self._host.lock:
+            frame = self._look_elsewhere(data)
+            if frame is None:
+                self.publish()
+        if frame is not None:
+            self._host.change_settings(frame=frame)
+
+    def _look_elsewhere(self, data: Mapping[str, Any]) -> tuple[str, float, float] | None:
+        """Take in where the table looks; give the frame, where that is to be kept."""
+        if not (data.get("return") is True or "peek" in data or "to" in data):
             raise Refusal("bad-command", text("Say where the table looks ('to'), 'peek', or 'return'."))
-        self.publish()
+        scene, peek, frame = self._host.scene.id, None, None
+        if data.get("return") is not True and "peek" in data:
+            peek = (scene, self._snap(_pair(data["peek"])))
+        elif data.get("return") is not True:
+            frame = (scene, *self._snap(_pair(data["to"])))
+        self._peek = peek
+        return frame
 
     def measure(self, data: Mapping[str, Any]) -> None:
         """Hand on to the screens what the GM does to measure them. Raises `Refusal` `bad-command`."""

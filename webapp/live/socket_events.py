@@ -181,6 +181,16 @@ def _as_now(guest: Visitor) -> Visitor | None:
 
 
 def _guarded(handler: _Handler) -> Callable[..., Reply]:
+    """Look up who sends, check that what is sent can be read, and look at the table as nobody changes it."""
+
+    def locked(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+        with host.lock:
+            return handler(host, visitor, data)
+
+    return _checked(wraps(handler)(locked))
+
+
+def _checked(handler: _Handler) -> Callable[..., Reply]:
     """Look up who sends, and check that what is sent can be read."""
 
     @wraps(handler)
@@ -190,7 +200,7 @@ def _guarded(handler: _Handler) -> Callable[..., Reply]:
         with noting(room.host, visitor, handler.__name__.strip("_"), sent[0] if sent else None):
             if len(sent) != 1 or not isinstance(sent[0], Mapping):
                 raise Refusal("bad-command", text("A message to the table must be one object with keys."))
-            with room.host.lock, speaking(room.language_at(_sid())):
+            with speaking(room.language_at(_sid())):
                 return {"ok": True, **told_all(handler(room.host, visitor, sent[0]))}
 
     return answer
@@ -230,7 +240,7 @@ def _no_message(*sent: Any) -> Reply:
 
 
 @socketio.on("command")
-@_guarded
+@_checked
 def _command(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     """Carry out a command or an answer."""
     done = host.handle(data, by=visitor)
@@ -455,7 +465,7 @@ def _window(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
 
 
 @socketio.on("frame")
-@_guarded
+@_checked
 def _frame(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     """Let the projector look elsewhere."""
     _require_gm(visitor)

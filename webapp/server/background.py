@@ -3,6 +3,7 @@
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Thread
 from typing import Any, ParamSpec, TypeVar
 
 from webapp.server.network import async_mode
@@ -30,6 +31,16 @@ def without_collecting() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+def begin(function: Callable[[], None]) -> None:
+    """Have a function called soon, beside all else; a program that ends waits for its thread."""
+    if async_mode() != "gevent":
+        Thread(target=function).start()
+        return
+    import gevent
+
+    gevent.spawn(function)
 
 
 def run_apart(function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:

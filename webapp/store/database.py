@@ -2,14 +2,17 @@
 
 SQLite runs with a write-ahead log and full synchronisation: what a player was told has happened is on the
 disk before the telling. A transaction that writes takes its lock at the start, so that none fails half-way.
+Under gevent a real thread waits for the disk; who writes meanwhile waits as a greenlet does, and nobody else.
 """
 
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
+from threading import Lock
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, Table, create_engine, event, insert
 from sqlalchemy.engine import make_url
@@ -18,6 +21,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from rules.engine.text import Words, in_full, text
 from webapp.migrations import upgrade
+from webapp.server.background import run_apart
 
 BUSY_SECONDS = 5.0
 """How long a write waits for another program that keeps the database locked."""
@@ -32,6 +36,22 @@ class StoreTrouble(Exception):
         self.text = text
 
 
+class PatientConnection(sqlite3.Connection):
+    """An SQLite connection that holds nobody up while it waits for the disk."""
+
+    def commit(self) -> None:
+        """Keep what was written, and come back once it is on the disk."""
+        run_apart(self.sync)
+
+    def sync(self) -> None:
+        """Keep what was written, and hold everything up until it is on the disk."""
+        super().commit()
+
+
+_writers: WeakKeyDictionary[Engine, Lock] = WeakKeyDictionary()
+"""One at a time of this process writes to an SQLite file: SQLite itself would hold all up for who waits."""
+
+
 def open_database(database: str | Path) -> Engine:
     """Open a database, by the path of an SQLite file or by a URL, and bring its tables up to date.
 
@@ -43,7 +63,9 @@ def open_database(database: str | Path) -> Engine:
         path = Path(database)
         with told_plainly():
             path.parent.mkdir(parents=True, exist_ok=True)
-        engine = create_engine(f"sqlite:///{path.absolute()}")
+        connect_args = {"factory": PatientConnection}
+        engine = create_engine(f"sqlite:///{path.absolute()}", connect_args=connect_args)
+        _writers[engine] = Lock()
     else:
         if url.drivername in ("postgresql", "postgres"):
             url = url.set(drivername="postgresql+psycopg")
@@ -74,10 +96,15 @@ def writing(engine: Engine) -> Iterator[Connection]:
     """Give a connection whose work is kept as one when the block ends, or not at all."""
     with (
         told_plainly(),
+        _one_at_a_time(engine),
         engine.connect().execution_options(battlemat_writes=True) as connection,
         connection.begin(),
     ):
         yield connection
+
+
+def _one_at_a_time(engine: Engine) -> AbstractContextManager[Any]:
+    return _writers[engine] if engine in _writers else nullcontext()
 
 
 class Insertion(Protocol):
@@ -114,6 +141,7 @@ def _put_alone(engine: Engine, statement: str, rows: list[tuple[Any, ...]]) -> N
     """Write some rows to SQLite as one, without what SQLAlchemy does about any statement there may be."""
     with (
         told_plainly(),
+        _one_at_a_time(engine),
         closing(engine.raw_connection()) as connection,
     ):  # closed, it forgets what was not kept
         cursor = connection.cursor()

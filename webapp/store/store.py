@@ -2,14 +2,13 @@
 
 What goes out are frozen rows, never the database's own objects. Each method is one short transaction. The
 log is append-only, and `(battle_id, seq)` is unique: of two processes that would write the same place, one
-is told `SeqTaken`, loads what the other wrote, and tries again.
+is told `SeqTaken`, takes in what the other wrote, and tries again.
 """
 
 import hashlib
 import json
 import os
 import secrets
-import sqlite3
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
@@ -17,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from rules.engine.events import MapEdited, MapSet
@@ -25,13 +24,13 @@ from webapp.importers import Picture
 from webapp.store import schema as t
 from webapp.store.database import (
     StoreTrouble,
-    insertion,
     open_database,
     reading,
     told_plainly,
     writing,
 )
 from webapp.store.kept_groups import GroupShelf
+from webapp.store.log_writer import LogWriter, SeqTaken, last_seq
 from webapp.store.rows import BattleRow, Person, PictureRow, SceneRows, StoredEvent, TableRow, TableSettings
 from webapp.table.names import new_id
 from webapp.talk.store import TalkStore
@@ -54,10 +53,6 @@ _CODE_SIGNS = "CFGHJKMPRTWXY234679"
 _SUFFIXES = {"image/webp": ".webp", "image/png": ".png", "image/jpeg": ".jpg"}
 
 
-class SeqTaken(Exception):
-    """Another process appended to this battle first: load what it wrote, then try again."""
-
-
 class Store:
     """The database and the folder of pictures. Any method may raise `StoreTrouble`."""
 
@@ -67,14 +62,13 @@ class Store:
         with told_plainly():
             pictures.mkdir(parents=True, exist_ok=True)
         self._engine = open_database(database)
-        self._write_events = insertion(self._engine, t.events)
-        self._lasts: dict[str, int] = {}
-        """The last place in each log that this process has written, after which nothing is missing."""
+        self._log = LogWriter(self._engine)
         self.talk = TalkStore(self._engine)
         self.groups = GroupShelf(self._engine)
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Keep what is still to be kept, and let go of all connections."""
+        self._log.drain()
         self._engine.dispose()
 
     # -------------------------------------------------------------------------------------- the log
@@ -98,21 +92,7 @@ class Store:
             (battle_id, seq, command_id, kind, _as_text(data), now)
             for seq, (kind, data) in enumerate(events, first_seq)
         ]
-        try:
-            if self._lasts.get(battle_id) == first_seq - 1:
-                self._write_events(rows)
-            else:
-                with writing(self._engine) as connection:
-                    _require_next(connection, battle_id, first_seq)
-                    self._write_events(rows, connection)
-        except (IntegrityError, sqlite3.IntegrityError):
-            # Whoever came first has the place: another process, since this one wrote last.
-            self._lasts.pop(battle_id, None)
-            if self.last_seq(battle_id) >= first_seq:
-                raise SeqTaken(f"event {first_seq} of {battle_id} is taken") from None
-            raise
-        self._lasts[battle_id] = last = first_seq + len(rows) - 1
-        return last
+        return self._log.append(battle_id, first_seq, rows)
 
     def events(self, battle_id: str, after: int = 0) -> list[StoredEvent]:
         """List a battle's events in order, those after a seq."""
@@ -126,17 +106,17 @@ class Store:
             rows = connection.execute(wanted).all()
         return [StoredEvent(r.seq, r.kind, json.loads(r.data), r.at, r.command_id) for r in rows]
 
-    def told(self, battle_id: str) -> list[tuple[str, str]]:
-        """List each of a battle's events in order, all that the rules need: its kind, its fields as JSON."""
+    def told(self, battle_id: str, after: int = 0) -> list[tuple[str, str]]:
+        """List a battle's events after a seq in order, as the rules need them: kind, fields as JSON."""
         e = t.events.c
-        wanted = select(e.kind, e.data).where(e.battle_id == battle_id).order_by(e.seq)
+        wanted = select(e.kind, e.data).where(e.battle_id == battle_id, e.seq > after).order_by(e.seq)
         with reading(self._engine) as connection:
             return [(kind, text) for kind, text in connection.execute(wanted)]
 
     def last_seq(self, battle_id: str) -> int:
         """Give the seq of a battle's last event, 0 if it has none."""
         with reading(self._engine) as connection:
-            return connection.execute(_last_seq(battle_id)).scalar_one()
+            return last_seq(connection, battle_id)
 
     # --------------------------------------------------------------------------------------- tables
     def create_table(self, name: str) -> TableRow:
@@ -399,19 +379,6 @@ _PEOPLE = select(t.people.c.id, t.people.c.table_id, t.people.c.name, t.people.c
 
 def _table_row(row: Any) -> TableRow:
     return TableRow(**{**row._mapping, "settings": TableSettings.read(row.settings)})
-
-
-def _last_seq(battle_id: str) -> Select[int]:
-    return select(func.coalesce(func.max(t.events.c.seq), 0)).where(t.events.c.battle_id == battle_id)
-
-
-def _require_next(connection: Connection, battle_id: str, first_seq: int) -> None:
-    """Refuse to write to a place that is not the next one. Raises `SeqTaken` or `ValueError`."""
-    last = connection.execute(_last_seq(battle_id)).scalar_one()
-    if last >= first_seq:
-        raise SeqTaken(f"{battle_id} has {last} events already")
-    if last < first_seq - 1:
-        raise ValueError(f"Event {first_seq} would leave a gap: the last one is {last}.")
 
 
 def _insert_table(connection: Connection, name: str, settings: TableSettings) -> str:

@@ -23,7 +23,7 @@ def keep_group(host: Host, name: str, who: Sequence[str], *, as_now: bool) -> Ke
     Raises:
         Refusal: `nobody`, `unknown-combatant` or `too-many`.
     """
-    with host.lock:
+    with host.queue:
         state = host.battle.state
         people = _chosen(state, who)
         shelf = host.store.groups
@@ -42,7 +42,7 @@ def bring_group(host: Host, group_id: str, visitor: Visitor, *, hidden: bool) ->
     Raises:
         Refusal: `no-group`, `other-system` or `no-room`; nothing has changed.
     """
-    with host.lock:
+    with host.queue:
         group = next((g for g in host.store.groups.all(host.table_id) if g.id == group_id), None)
         if group is None:
             raise Refusal("no-group", text("This group is not kept any more."))
@@ -69,7 +69,7 @@ def share_initiative(host: Host, who: Sequence[str], group: str, visitor: Visito
     Raises:
         Refusal: `nobody`, `unknown-combatant`, or `no-groups` where everybody has an own initiative.
     """
-    with host.lock:
+    with host.queue:
         system = host.battle.system
         if not system.group_words:
             raise Refusal(
@@ -89,7 +89,7 @@ def send_to_scene(host: Host, who: Sequence[str], scene_id: str, visitor: Visito
     Raises:
         Refusal: `no-scene`, `other-system`, `prompt-open`, `nobody`, `unknown-combatant` or `no-room`.
     """
-    with host.lock:
+    with host.queue:
         row = host.store.battle(scene_id)
         if row is None or row.table_id != host.table_id or row.id == host.scene.id:
             raise Refusal("no-scene", text("This table has no such other scene."))

@@ -1,12 +1,14 @@
 """One table's door: it takes a command, appends what came of it, folds it, and tells everybody who may know.
 
 Nothing reaches a battle but through `Host.handle`, one command at a time; nobody is told before it is stored.
+Whoever changes the battle holds the table's queue all the while, and its lock only while something is read or
+changed: as long as the disk works, the table is looked at as it was before.
 """
 
 import logging
 import random
 import secrets
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from threading import RLock
@@ -16,10 +18,11 @@ from flask import current_app
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
+from rules.engine.decision import Decision
 from rules.engine.dice import FaceSource
-from rules.engine.events import event_as_json
+from rules.engine.events import event_as_json, event_from_text
 from rules.engine.fog.exploration import is_foggy
-from rules.engine.history.log import UNDOING, Entry, taken_after
+from rules.engine.history.log import UNDOING, Entry, id_of_taking_back, taken_after
 from rules.engine.history.log_fold import Step
 from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
@@ -36,6 +39,7 @@ from webapp.store.rows import KeptGroup
 from webapp.store.saved_battles import battle_of
 from webapp.store.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.table.authority import authorised, require_own
+from webapp.table.command_queue import CommandQueue
 from webapp.table.grants import Visitor
 from webapp.table.lobby import Door
 from webapp.talk.conversation import Talk
@@ -52,8 +56,9 @@ _SHARED_CODES = frozenset({"prompt-open", "not-your-turn", "unknown-action", "un
 """Refusals that do not depend on where anybody stands."""
 _WORDED = 800
 """How many of the latest events are put into words for who comes to a table: most make a line."""
-_TRIES = 5
+TRIES = 5
 """How often a command is tried again when another server wrote to the battle first."""
+KEPT_BUSY = text("Other servers keep this table busy. Nothing was changed; try again.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +111,7 @@ class Host:
         self.table_id = table_id
         self._scene_id = scene_id
         self.lock = RLock()
+        self.queue = CommandQueue(self.lock)
         self.listeners: list[Listener] = []
         self._streams: dict[tuple[Any, ...], Stream] = {}
         self.door = Door()
@@ -248,60 +254,112 @@ class Host:
             Refusal: nothing has changed.
             StoreTrouble: it could not be kept, and so did not happen.
         """
-        with self.lock:
-            for attempt in range(1, _TRIES + 1):
-                viewer = self.viewer(by)
-                stream = self.stream(viewer)
-                command = authorised(self, data, by)
-                if self.battle.log.find(command.id) is None:
-                    command = as_meant(self.battle, stream, command)
+        if not data.get("id"):
+            data = {**data, "id": secrets.token_hex(16)}  # the same, however often it is tried
+        with self.queue:
+            for _ in range(TRIES):
+                with self.lock:
+                    viewer = self.viewer(by)
+                    command = self._meant(viewer, data, by)
+                    decision, said = self._decide_for(viewer, command)
                 try:
-                    is_new, said = self._carry_out_for(viewer, command)
-                    if not is_new:  # sent twice: tell again what it did the first time
-                        stream = self._tell_again(viewer, until=command.id)
-                    break
+                    self._keep(decision)
                 except SeqTaken:  # another server wrote to this battle: take in what it did, and try again
-                    if attempt == _TRIES:
-                        raise StoreTrouble(
-                            text("Other servers keep this table busy. Nothing was changed; try again.")
-                        ) from None
-                    self._load()
-                    self.publish()
-            seq = self.stream(viewer).seq
-            return HandleResult(seq=seq, viewer=viewer, heard=tuple(stream.heard), said=said)
+                    self.catch_up()
+                    continue
+                with self.lock:
+                    stream = self.stream(viewer)
+                    if not decision.is_new:  # sent twice: tell again what it did the first time
+                        stream = self._tell_again(viewer, until=command.id)
+                    seq = self.stream(viewer).seq
+                    return HandleResult(seq=seq, viewer=viewer, heard=tuple(stream.heard), said=said)
+        raise StoreTrouble(KEPT_BUSY)
 
-    def _carry_out_for(self, viewer: Viewer, command: Command) -> tuple[bool, Words]:
-        """Carry a command out as far as it goes; give whether it did anything, and what its giver is told."""
+    def _meant(self, viewer: Viewer, data: Mapping[str, Any], by: Visitor) -> Command:
+        """Make a command of what was sent, if it is theirs to give and legal as far as they know."""
+        command, stream = authorised(self, data, by), self.stream(viewer)
+        is_known = self.battle.log.find(command.id) is not None
+        return command if is_known else as_meant(self.battle, stream, command)
+
+    def _decide_for(self, viewer: Viewer, command: Command) -> tuple[Decision, Words]:
+        """Decide a command as far as it goes; give what comes of it, and what its giver is told."""
         try:
-            return self._carry_out(command), ""
+            return self._decide(command), ""
         except Refusal as refusal:
             short = as_far_as_it_goes(self.battle, self.stream(viewer), command, refusal)
             if short is None:
                 raise self._as_known(refusal, command, viewer) from None
-        return self._carry_out(short), STOPPED_SHORT
+        return self._decide(short), STOPPED_SHORT
 
-    def _carry_out(self, command: Command) -> bool:
-        """Play a command and keep what came of it. Say whether it did anything: one sent twice does not."""
-        before, kept = self.battle.state, len(self.battle.entries)
+    def _decide(self, command: Command) -> Decision:
         by_hand = frozenset(who for who, person in self.seats.items() if person in self.real_dice)
         faces = self.throws(self.scene.dice_seed, self.last_seq + 1, by_hand)
-        events = self.battle.handle(command, faces)
-        if len(self.battle.entries) == kept:
-            return False
-        try:
-            rows = [(event.kind, event_as_json(event)) for event in events]
-            self.last_seq = self.store.append(self.scene.id, self.last_seq + 1, command.id, rows)
-        except BaseException:  # it did not happen: back to what did, without asking a store in trouble
-            whole = (event for entry in self.battle.entries[:kept] for event in entry.events)
-            self.battle = Battle.load(self.scene.system, whole)
-            raise
-        if command.do == "undo":
+        return self.battle.decide(command, faces)
+
+    def _keep(self, decision: Decision) -> None:
+        """Keep what was decided, and then let it be so and tell it; if it cannot be kept, it never was.
+
+        Called in the queue and without the lock: the disk may take its time.
+        """
+        if not decision.is_new:
+            return
+        rows = [(event.kind, event_as_json(event)) for event in decision.events]
+        id_ = decision.entries[-1].command.id
+        last = self.store.append(self.scene.id, self.last_seq + 1, id_, rows)
+        with self.lock:
+            self.last_seq = last
+            before, kept = self.battle.state, len(self.battle.entries)
+            self.battle.accept(decision)
+            self._forget_wishes(decision.entries)
+            for entry, was, now in self.battle.states_of(kept, before):
+                self._tell(entry, list(_steps(entry, was, now)), self.battle.taken_back)
+            self.publish()
+
+    def _forget_wishes(self, entries: Sequence[Entry]) -> None:
+        """Lay the wishes aside that something be taken back, once something was."""
+        amended = {id_of_taking_back(entry.command.id) for entry in entries}
+        if any(entry.command.do == "undo" and entry.command.id not in amended for entry in entries):
             self.wishes.clear()
-        for entry, was, now in self.battle.states_of(kept, before):
-            steps, wording = list(_steps(entry, was, now)), Wording()
-            for stream in self._streams.values():
-                stream.take_in(entry.command.id, steps, self.battle.taken_back, wording=wording)
-        self.publish()
+
+    def _tell(self, entry: Entry, steps: Sequence[Step], gone: frozenset[str]) -> None:
+        """Tell all streams of an entry, after which these commands are taken back."""
+        wording = Wording()
+        for stream in self._streams.values():
+            stream.take_in(entry.command.id, steps, gone, wording=wording)
+
+    def catch_up(self) -> None:
+        """Take in what others have written to this table, and show it.
+
+        Raises:
+            StoreTrouble: if it cannot be read, or is damaged.
+        """
+        with self.queue:
+            told, table = self.store.told(self.scene.id, self.last_seq), self.store.table(self.table_id)
+            with self.lock:
+                if not self._is_before_table(table) or not self._take_in(told):
+                    self._load()
+                else:
+                    self._look_up()
+                    self.seats = self.store.seats(self.scene.id)
+                self.publish()
+
+    def _is_before_table(self, table: TableRow | None) -> bool:
+        """Say whether this battle is still the one that this host is for."""
+        return self.is_prepared or (table is not None and table.battle_id == self.scene.id)
+
+    def _take_in(self, told: Sequence[tuple[str, str]]) -> bool:
+        """Fold what others have written behind what is known here. Say whether it could be."""
+        kinds, gone = self.battle.system.event_kinds(), self.battle.taken_back
+        try:
+            entries = self.battle.take_in(event_from_text(kinds, *event) for event in told)
+        except Exception as error:  # told again from the beginning, where a damaged log is said to be one
+            _log.warning("The log of the scene %s must be told anew: %r", self.scene.id, error)
+            return False
+        self.last_seq += len(told)
+        self._forget_wishes([entry for entry, _ in entries])
+        for entry, steps in entries:
+            gone = taken_after(gone, entry)
+            self._tell(entry, steps, gone)
         return True
 
     def faces_of_talk(self, place: int) -> SeededFaces:
@@ -379,11 +437,13 @@ class Host:
     # ----------------------------------------------------------------------------- table and people
     def reload_seats(self) -> None:
         """Take in who plays whom, and show everybody what they may see now."""
-        with self.lock:
-            self.seats = self.store.seats(self.scene.id)
-            self._look_up()
+        with self.queue:
+            with self.lock:
+                self.seats = self.store.seats(self.scene.id)
+                self._look_up()
             self._keep_what_players_explore()
-            self.publish()
+            with self.lock:
+                self.publish()
 
     def _keep_what_players_explore(self) -> None:
         """Let the fog keep what a side explores that somebody has just begun to play on."""
@@ -393,12 +453,6 @@ class Host:
             gm = Visitor(role="gm", table_id=self.table_id, person_id=None, name=str(text("GM")))
             self.handle({"do": "set-fog", "sides": [*fog.sides, *added]}, gm)
 
-    def take_in_others(self) -> None:
-        """Take in what was written to this battle from elsewhere, and show it."""
-        with self.lock:
-            self._load()
-            self.publish()
-
     def switch(self, battle_id: str, *, as_it_was: bool = False) -> None:
         """Bring another scene onto the table; every page is loaded anew.
 
@@ -406,26 +460,31 @@ class Host:
             as_it_was: leave it the house rules that it was played by; else the table's own of now count.
         """
         assert not self.is_prepared, "a scene that is looked at alone is brought by the table's own host"
-        with self.lock:
+        with self.queue:
             system, house = self.scene.system, self.battle.state.house
             self.store.set_current(self.table_id, battle_id)
-            self._load()
+            with self.lock:
+                self._load()
             same = system == self.scene.system
             if same and not as_it_was and self.battle.state.prompt is None:
                 self._play_by(house)
-            self.publish()
+            with self.lock:
+                self.publish()
 
     def _play_by(self, house: House) -> None:
         """Let this scene be played by the table's house rules as they are now."""
         changes = changes_between(self.battle.state.house, house)
         if changes:
-            self._carry_out(
-                Command(do="set-house", id=secrets.token_hex(16), by="gm", params={"changes": changes})
-            )
+            params = {"changes": changes}
+            with self.lock:
+                decision = self._decide(
+                    Command(do="set-house", id=secrets.token_hex(16), by="gm", params=params)
+                )
+            self._keep(decision)
 
     def change_settings(self, **chosen: Any) -> None:
         """Keep what the GM chose for the table, and show everybody what they may see by it."""
-        with self.lock:
+        with self.queue:
             self.store.set_settings(self.table_id, replace(self.settings, **chosen))
             self.tell_people_changed()
 

@@ -5,6 +5,8 @@ scene's behind it, and opens to the GM alone. What is written to a scene from el
 open.
 """
 
+from contextlib import nullcontext
+
 from webapp.live.audience import audiences
 from webapp.live.projector_view import framings
 from webapp.live.shared_rulers import showings
@@ -13,8 +15,11 @@ from webapp.table.host import hosts
 
 def bring_before_table(table_id: str, scene_id: str) -> None:
     """Bring a scene before everybody; pages that looked at it alone find themselves at the table."""
-    hosts().live(table_id).switch(scene_id)
-    closed = hosts().close_prepared(table_id, scene_id)
+    live = hosts().live(table_id)
+    prepared = [one for one in hosts().open_at(table_id) if one is not live and one.scene.id == scene_id]
+    with prepared[0].queue if prepared else nullcontext():  # what was begun there is kept first
+        live.switch(scene_id)
+        closed = hosts().close_prepared(table_id, scene_id)
     if closed is not None:
         with closed.lock:
             for kept in (audiences(), framings(), showings()):
@@ -32,4 +37,4 @@ def show_what_came(table_id: str, scene_id: str) -> None:
     """Let the pages of a scene show what was written to it from another one, where any are open."""
     for host in hosts().open_at(table_id):
         if host.scene.id == scene_id:
-            host.take_in_others()
+            host.catch_up()

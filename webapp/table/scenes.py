@@ -22,10 +22,10 @@ from rules.map.model import BattleMap
 from webapp.importers import Picture
 from webapp.panels.house_rules_page import house_changes
 from webapp.store.rows import SceneRows
-from webapp.store.store import BattleRow, Store, StoredEvent
+from webapp.store.store import BattleRow, SeqTaken, Store, StoredEvent, StoreTrouble
 from webapp.table.copy_names import numbered_group
 from webapp.table.free_places import free_places
-from webapp.table.host import Host, SeededFaces
+from webapp.table.host import KEPT_BUSY, TRIES, Host, SeededFaces
 from webapp.table.names import new_id
 
 
@@ -134,7 +134,17 @@ def add_to_scene(store: Store, row: BattleRow, members: Sequence[Mapping[str, An
 
     Raises:
         Refusal: if its map or its fight will not have them; nothing has changed.
+        StoreTrouble: if it cannot be kept.
     """
+    for _ in range(TRIES):
+        try:
+            return _add_behind(store, row, members)
+        except SeqTaken:  # somebody prepares that scene just now
+            continue
+    raise StoreTrouble(KEPT_BUSY)
+
+
+def _add_behind(store: Store, row: BattleRow, members: Sequence[Mapping[str, Any]]) -> list[str]:
     kinds = find_system(row.system).event_kinds()
     stored = store.events(row.id)
     battle = Battle.load(row.system, (event_from_json(kinds, e.kind, e.data) for e in stored))
@@ -171,7 +181,7 @@ def bring_scene(
     Raises:
         Refusal: if they do not fit on it; nothing has been kept but the picture's file.
     """
-    with host.lock:
+    with host.queue:
         prepared = prepared or host.is_prepared  # who prepares a scene brings nothing before the table
         chosen = find_system(system).id if system else host.scene.system
         stays = chosen == host.scene.system

@@ -7,6 +7,7 @@ and whispers need no stream of events for each person. Where it belongs among th
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from threading import RLock
 from typing import Any, Generic, Protocol, TypeVar
 
 from rules.engine.battle import Battle
@@ -69,6 +70,7 @@ class TalkHost(Protocol):
     """What talk needs of the table that it belongs to."""
 
     table_id: str
+    lock: RLock
     store: Store
     battle: Battle
     scene: BattleRow
@@ -88,7 +90,7 @@ HostT = TypeVar("HostT", bound=TalkHost)
 
 
 class Talk(Generic[HostT]):
-    """The talk at one table. Its methods are called with the host's lock held."""
+    """The talk at one table. What says something is called in the host's queue, what reads with its lock."""
 
     def __init__(self, host: HostT) -> None:
         self._host = host
@@ -180,12 +182,13 @@ class Talk(Generic[HostT]):
         kept = host.store.talk.say(host.table_id, fresh)
         if kept.seq <= last:
             return  # sent twice
-        if kept.seq == last + 1:
-            self._said.append(kept)
-        else:  # another server said something in between
-            self._kept, self._heard = None, {}
-        for listener in self.listeners:
-            listener(host, kept)
+        with host.lock:
+            if kept.seq == last + 1:
+                self._said.append(kept)
+            else:  # another server said something in between
+                self._kept, self._heard = None, {}
+            for listener in self.listeners:
+                listener(host, kept)
 
     def _require_voice(self, visitor: Visitor) -> None:
         if visitor.role not in (GM, "play"):

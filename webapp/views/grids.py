@@ -101,7 +101,7 @@ def lay_grid(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         _read_kind(request.form.get("kind")), (across, down), (corner[0], corner[1]), per_cell, unit
     )
     host = hosts().get(table_id)
-    with host.lock:
+    with host.queue:
         picture, battle_map = _picture_of(host), _map_of(host)
         laid = laid_anew(battle_map, laying, (picture.width, picture.height))
         if laid != battle_map:

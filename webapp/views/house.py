@@ -63,7 +63,7 @@ def change(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Switch a rule, or change the numbers of a table: one change, which can be undone."""
     host = hosts().get(table_id)
     try:
-        with host.lock:
+        with host.queue:
             if "rule" in request.form:
                 wanted = switch_change(request.form)
             else:
@@ -110,7 +110,7 @@ def form(table_id: str, part: str, visitor: Visitor, id_: str = "") -> ResponseR
 def make(table_id: str, part: str, visitor: Visitor, id_: str = "") -> ResponseReturnValue:
     """Keep something of the table's own as it was typed."""
     host = hosts().get(table_id)
-    with host.lock:
+    with host.queue:
         system, house = host.battle.system, host.battle.state.house
         kind = kind_of(system, part)
         if part == CONDITIONS:
@@ -132,7 +132,7 @@ def drop(table_id: str, part: str, id_: str, visitor: Visitor) -> ResponseReturn
     """Take something of the table's own away; sheets that have it keep it."""
     host = hosts().get(table_id)
     try:
-        with host.lock:
+        with host.queue:
             _carry_out(host, visitor, {"part": part, "id": id_, "to": None})
     except Refusal as refusal:
         flash(told(refusal.text))

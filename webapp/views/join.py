@@ -121,7 +121,7 @@ def let_in(host: Host, id_: str) -> None:
     Raises:
         Refusal: `unknown-person` or `name-taken`.
     """
-    with host.lock:
+    with host.queue:
         knock = next((knock for knock in host.door.waiting if knock.id == id_), None)
         if knock is None:
             raise Refusal("unknown-person", text("Nobody of that name waits any more."))

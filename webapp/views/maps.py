@@ -49,7 +49,7 @@ def add_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         _cut_early(imported.picture)
     report = imported.report
     under, prepared = is_picture and is_ticked("under"), is_ticked("prepared") or host.is_prepared
-    with host.lock:
+    with host.queue:
         if under:
             _lay_under(host, imported.picture, visitor)
         else:

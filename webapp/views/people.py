@@ -24,7 +24,7 @@ def admit(table_id: str, knock_id: str, visitor: Visitor) -> ResponseReturnValue
 def turn_away(table_id: str, knock_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Send somebody away."""
     host = hosts().get(table_id)
-    with host.lock:
+    with host.queue, host.lock:  # not while the same one is being let in
         host.door.send_away(knock_id)
         host.publish()
     return done(table_id)

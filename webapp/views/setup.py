@@ -41,7 +41,7 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     group = request.form.get("group", "").strip()[:LONGEST]
     if group:
         item = replace(item, sheet=host.battle.system.sheets.in_group(item.sheet, group))
-    with host.lock:
+    with host.queue:
         in_sight = not hidden and comes_in_sight(host, side)
         is_somebody = in_sight or ("," in item.name and not hidden)
         added = numbered(host.battle.state, item, count, side, by_name=is_somebody, in_sight=in_sight)

@@ -113,7 +113,7 @@ def load(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
         if file is None or not file.filename:
             raise Refusal("no-file", text("Choose a sheet file first, as Battlemat has saved it."))
         its, imported = read_file(file.read(MAX_CHARACTER_BYTES))
-        with host.lock:
+        with host.queue:
             _require_system(host, its)
             host.handle({"do": "set-sheet", "target": who, "sheet": dict(imported.sheet)}, visitor)
         flash(told(text("The sheet is that of {imported} in the file now.", imported=imported.name)))
@@ -141,7 +141,7 @@ def add_new(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     host = hosts().get(table_id)
     name = read_name(request.form.get("name"), text("the combatant's name"), LONGEST_TITLE)
     side = read_name(request.form.get("side"), text("its side"))
-    with host.lock:
+    with host.queue:
         sheet = read_form(host.battle.system, request.form, request.form.getlist)
         host.battle.system.read_sheet(host.battle.system.with_house_stock(sheet, host.battle.state.house))
         _add(host, visitor, name, sheet, {}, side, 1)
@@ -165,7 +165,7 @@ def edit_form(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseR
 def change(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturnValue:
     """Write a combatant's sheet anew: one change, which can be undone."""
     host = hosts().get(table_id)
-    with host.lock:
+    with host.queue:
         _whose(host, visitor, who)
         typed = request.form.get("name")
         name = "" if typed is None else read_name(typed, text("the name"), LONGEST_TITLE)
@@ -227,7 +227,7 @@ def actor(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     filename = PureWindowsPath(files[0].filename or "").name
     host = hosts().get(table_id)
     its, imported = read_character(files[0].read(), filename, host.battle.system)
-    with host.lock:
+    with host.queue:
         _require_system(host, its)
         added = _add(
             host, visitor, imported.name, imported.sheet, imported.state, side, count, size=imported.size

@@ -36,7 +36,9 @@ LONGEST_WORDS = 20_000
 def _done(table_id: str, role: str, *readers: str) -> ResponseReturnValue:
     """Answer a form that went through: the push brings what is new to the readers whose papers changed."""
     if readers:
-        pushes().papers_changed(hosts().get(table_id), readers)
+        host = hosts().get(table_id)
+        with host.lock:
+            pushes().papers_changed(host, readers)
     return done(table_id, role)
 
 
@@ -46,7 +48,7 @@ def _done(table_id: str, role: str, *readers: str) -> ResponseReturnValue:
 def say(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     """Say something to everybody or to some; what begins with `/r` is thrown."""
     host = hosts().get(table_id)
-    with host.lock:
+    with host.queue:
         host.talk.say(visitor, request.form.get("words", ""), _to(), _command())
     return _done(table_id, role)
 
@@ -56,7 +58,7 @@ def say(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
 def roll(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     """Throw free dice: openly, to some, or blind."""
     host = hosts().get(table_id)
-    with host.lock:
+    with host.queue:
         dice, label = request.form.get("dice", ""), request.form.get("label", "")
         host.talk.roll(visitor, dice, label, _to(), _command())
     return _done(table_id, role)
@@ -76,7 +78,7 @@ def keep_roll(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue
     """Keep a roll under a name."""
     host, owner = hosts().get(table_id), _writer(visitor)
     name = read_name(request.form.get("name"), text("a name for the roll"))
-    with host.lock:
+    with host.queue:
         dice = read_dice(request.form.get("dice", ""), own_dice(host.battle.system.id)).notation
         kept = host.store.talk.kept_rolls(table_id, owner)
         if len(kept) >= MOST_KEPT and name not in {one.name for one in kept}:
@@ -90,7 +92,7 @@ def keep_roll(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue
 def drop_roll(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     """Keep a roll no longer."""
     host, owner = hosts().get(table_id), _writer(visitor)
-    with host.lock:
+    with host.queue:
         host.store.talk.drop_roll(table_id, owner, request.form.get("name", ""))
         return _done(table_id, role, owner)
 
@@ -101,7 +103,7 @@ def real_dice(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue
     """Let a player type real dice in wherever the rules ask for a roll, or no longer; the GM for anybody."""
     host = hosts().get(table_id)
     person = request.form.get("person", "") if visitor.role == GM else visitor.person_id
-    with host.lock:
+    with host.queue:
         if person not in {one.id for one in host.people}:
             raise Refusal("unknown-person", text("That person is not at this table any more."))
         assert person is not None, "it is one of the people"
@@ -134,7 +136,7 @@ def write_paper(table_id: str, role: str, visitor: Visitor) -> ResponseReturnVal
     title = read_name(request.form.get("title"), text("a title"), LONGEST_TITLE)
     words = tidy(request.form.get("words", ""), LONGEST_WORDS)
     picture = _picture()
-    with host.lock:
+    with host.queue:
         old = _own(host, visitor, request.form["paper"]) if request.form.get("paper") else None
         if old is None and len(host.store.talk.papers(table_id)) >= MOST_PAPERS:
             said = text("This table has {most} notes and handouts: throw one away first.", most=MOST_PAPERS)
@@ -163,7 +165,7 @@ def _picture() -> Picture | None:
 def show_paper(table_id: str, role: str, paper_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Show one's own paper to those who are named, and to nobody else from now on."""
     host = hosts().get(table_id)
-    with host.lock:
+    with host.queue:
         paper, wanted = _own(host, visitor, paper_id), _to()
         to = _shown_to(host, visitor, wanted)
         fresh = [who for who in to if who not in paper.shown] if ALL not in paper.shown else []
@@ -198,7 +200,7 @@ def _clear_table(host: Host, but: str) -> None:
 def drop_paper(table_id: str, role: str, paper_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Throw one's own paper away."""
     host = hosts().get(table_id)
-    with host.lock:
+    with host.queue:
         paper = _own(host, visitor, paper_id)
         host.store.talk.drop_paper(table_id, paper.id)
         return _done(table_id, role, paper.owner, *paper.shown)

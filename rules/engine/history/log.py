@@ -8,6 +8,7 @@ took back can be put back by redo, as one, until anything else is done.
 
 from bisect import bisect_left
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -84,6 +85,12 @@ class Log:
             self.live.append(entry)
             self._undone.clear()
             self._note_map(entry)
+
+    def copy(self) -> "Log":
+        """Give a log that is like this one as it is now, and goes on by itself."""
+        log = Log()
+        vars(log).update({name: copy(value) for name, value in vars(self).items()})
+        return log
 
     def _note_map(self, entry: Entry) -> None:
         do = entry.command.do

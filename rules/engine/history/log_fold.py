@@ -31,6 +31,15 @@ class Folded:
     """How many undo nothing."""
 
 
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """Another list of entries, folded, for a fold to go on from."""
+
+    live: list[Entry]
+    kept: list[Folded]
+    folded: Folded
+
+
 class Fold:
     """A list of entries and the state that it folds to, with some of those on the way."""
 
@@ -66,14 +75,32 @@ class Fold:
             count = len(self._live)
             self._kept.append(Folded(count, state, opened, count - self._undoing))
 
+    def copy(self) -> "Fold":
+        """Give a fold that is like this one as it is now, and goes on by itself."""
+        fold = Fold(self._kept[0].state)
+        fold._live, fold._kept, fold._undoing = self._live[:], self._kept[:], self._undoing
+        return fold
+
     def turn_to(self, live: Sequence[Entry]) -> Folded:
         """Fold another list of entries, and go on from that one."""
+        return self.turn(self.turned(live))
+
+    def turned(self, live: Sequence[Entry]) -> Turned:
+        """Fold another list of entries, to go on from that one later or never."""
         start = self._nearest(live)
-        del self._kept[start.count // EVERY + 1 :]
-        self._live = list(live)
-        folded = self._on_from(start, live, self._kept)
-        self._undoing = folded.count - folded.live
-        return folded
+        kept = self._kept[: start.count // EVERY + 1]
+        return Turned(list(live), kept, self._on_from(start, live, kept))
+
+    def turn(self, to: Turned) -> Folded:
+        """Go on from another list of entries."""
+        self._live, self._kept = to.live, to.kept
+        self._undoing = to.folded.count - to.folded.live
+        return to.folded
+
+    def at(self, state: BattleState, opened: int) -> Folded:
+        """Give what all of its entries come to, from the state that they are known to lead to."""
+        count = len(self._live)
+        return Folded(count, state, opened, count - self._undoing)
 
     def state_of(self, live: Sequence[Entry]) -> BattleState:
         """Fold another list of entries, and stay at this one."""

@@ -215,9 +215,8 @@ def test_while_another_program_keeps_the_data_locked_play_can_be_looked_at_and_w
 
 def test_a_lock_that_is_soon_given_back_is_waited_for(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     gm, waits = Page(world, world.gm(), "gm"), []
-    with closing(
-        sqlite3.connect(settings_of(world).data_dir / "battlemat.db", isolation_level=None)
-    ) as other:
+    path = settings_of(world).data_dir / "battlemat.db"
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
         other.execute("BEGIN IMMEDIATE")
 
         def sleep(seconds: float) -> None:

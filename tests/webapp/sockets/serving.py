@@ -1,6 +1,7 @@
 """A server of tests' own settings and limits: `python -m tests.webapp.sockets.serving MODE DATA SETTINGS`.
 
-The settings are JSON: `patience` in seconds, and `limits` as how many at once and how many a second.
+The settings are JSON: `patience` in seconds, `limits` as how many at once and how many a second, and `disk`
+as the seconds that it takes to keep anything and whether the loop waits for it.
 """
 
 import json
@@ -55,12 +56,31 @@ def main(mode: str, data: Path, said: dict[str, Any]) -> None:
     port = free_port(network.bind, 0)
     patience = Patience(**said.get("patience", {}))
     settings = Settings(data_dir=data, port=port, lan=False, async_mode=mode, patience=patience)
+    if "disk" in said:
+        _slow_down(*said["disk"])
     app = create_app(settings)
     for name, (at_once, per_second) in said.get("limits", {}).items():
         setattr(app.extensions[LIMITS], name, Bucket(at_once, per_second))
     print(welcome(first_table(app), network, port, data), flush=True)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     serve_on(app, settings, network.bind, port)
+
+
+def _slow_down(seconds: float, on_loop: bool) -> None:
+    """Let the disk take its time, as a real one does: whoever waits for it does nothing else."""
+    from gevent import monkey
+
+    from webapp.store.database import PatientConnection
+
+    sleep, keep = monkey.get_original("time", "sleep"), PatientConnection.sync
+
+    def slow(connection: PatientConnection) -> None:
+        sleep(seconds)
+        keep(connection)
+
+    PatientConnection.sync = slow  # type: ignore[method-assign]
+    if on_loop:
+        PatientConnection.commit = slow  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 import re
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC
 from pathlib import Path
@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from tests.postgres import own_schema
 from webapp.importers import Picture
 from webapp.store import database as databases
 from webapp.store.rows import TableSettings
@@ -17,35 +16,6 @@ from webapp.store.store import SeqTaken, Store, StoreTrouble, clean_code
 
 of_sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 of_postgresql = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str | Path]:
-    """An empty database of each kind."""
-    if request.param == "sqlite":
-        yield tmp_path / "battlemat.db"
-    else:
-        with own_schema() as url:
-            yield url
-
-
-@pytest.fixture
-def opened(database: str | Path, tmp_path: Path) -> Iterator[Callable[[], Store]]:
-    """What opens the store: each time as another process would."""
-    stores: list[Store] = []
-
-    def open_store() -> Store:
-        stores.append(Store(database, tmp_path / "pictures"))
-        return stores[-1]
-
-    yield open_store
-    for store in stores:
-        store.close()
-
-
-@pytest.fixture
-def store(opened: Callable[[], Store]) -> Store:
-    return opened()
 
 
 def battle(store: Store) -> str:

@@ -1,0 +1,44 @@
+"""What a command comes to, worked out on a battle and not yet so.
+
+Between deciding and accepting lies whatever keeps the log: a slow disk holds nobody up who only looks.
+"""
+
+from dataclasses import dataclass
+
+from rules.engine.events import Event
+from rules.engine.exchange import Play
+from rules.engine.history.log import Entry, Log
+from rules.engine.history.log_fold import Turned
+from rules.engine.state import BattleState
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The log after its first new entry, which takes back or puts back, and what that folds to."""
+
+    log: Log
+    turned: Turned
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """What a command comes to: `Battle.accept` makes it so. One that is not accepted never was."""
+
+    events: tuple[Event, ...]
+    entries: tuple[Entry, ...]
+    """What goes into the log; nothing for a command that was carried out before."""
+    before: BattleState
+    """The state that it was decided on; on no other can it be accepted."""
+    state: BattleState
+    opened: int
+    """Which of the live entries began the last exchange."""
+    play: Play | None = None
+    """The exchange that waits for an answer from then on."""
+    resumes: bool = False
+    """Whether the exchange that waits must be taken up from the log."""
+    history: History | None = None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether anything comes of it: a command that is sent twice counts once."""
+        return bool(self.entries)
