@@ -21,7 +21,6 @@ from sqlalchemy import Connection, Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from rules.engine.events import MapEdited, MapSet
-from rules.engine.text import text
 from webapp.importers import Picture
 from webapp.store import schema as t
 from webapp.store.database import (
@@ -35,7 +34,7 @@ from webapp.store.database import (
 from webapp.store.gms import GmStore, own_table
 from webapp.store.kept_groups import GroupShelf
 from webapp.store.rows import BattleRow, Person, PictureRow, SceneRows, StoredEvent, TableRow, TableSettings
-from webapp.store.table_deletion import TableDeletion
+from webapp.store.table_deletion import TableDeletion, require_not_deleted
 from webapp.store.table_keys import free_code, new_key
 from webapp.store.table_pictures import TablePictures, note_pictures
 from webapp.table.names import new_id
@@ -75,8 +74,7 @@ class Store:
         """The last place in each log that this process has written, after which nothing is missing."""
         self.talk = TalkStore(self._engine)
         self.groups = GroupShelf(self._engine)
-        self._deletion = TableDeletion(self._engine, self._path_of)
-        self.gms = GmStore(self._engine, self._deletion)
+        self.gms = GmStore(self._engine, TableDeletion(self._path_of))
         self.table_pictures = TablePictures(self._engine, self._path_of)
 
     @property
@@ -121,8 +119,8 @@ class Store:
             self._lasts.pop(battle_id, None)
             if self.last_seq(battle_id) >= first_seq:
                 raise SeqTaken(f"event {first_seq} of {battle_id} is taken") from None
-            if self._deletion.was_deleted(battle_id):
-                raise StoreTrouble(text("This table is gone.")) from None
+            with reading(self._engine) as connection:
+                require_not_deleted(connection, battle_id)
             raise
         self._lasts[battle_id] = last = first_seq + len(rows) - 1
         return last
@@ -468,6 +466,7 @@ def _require_next(connection: Connection, battle_id: str, first_seq: int) -> Non
     if last >= first_seq:
         raise SeqTaken(f"{battle_id} has {last} events already")
     if last < first_seq - 1:
+        require_not_deleted(connection, battle_id)
         raise ValueError(f"Event {first_seq} would leave a gap: the last one is {last}.")
 
 

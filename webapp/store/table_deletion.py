@@ -8,26 +8,28 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, Table, delete, insert, select
+from sqlalchemy import Connection, Table, delete, insert, select
 
+from rules.engine.text import text
 from webapp.store import schema as t
-from webapp.store.database import reading
+from webapp.store.database import StoreTrouble
 
 _OF_TABLE = (t.said, t.papers, t.kept_rolls, t.kept_groups, t.current_battles, t.table_gms)
 """What belongs to a table by its id and is needed by nothing else."""
 
 
+def require_not_deleted(connection: Connection, battle_id: str) -> None:
+    """Refuse to write to a battle that was deleted with its table. Raises `StoreTrouble`."""
+    wanted = select(t.deleted_battles.c.at).where(t.deleted_battles.c.battle_id == battle_id)
+    if connection.execute(wanted).first() is not None:
+        raise StoreTrouble(text("This table is gone."))
+
+
 class TableDeletion:
     """Takes tables out of the database, and their pictures out of the folder."""
 
-    def __init__(self, engine: Engine, path_of: Callable[[str, str], Path]) -> None:
-        self._engine, self._path_of = engine, path_of
-
-    def was_deleted(self, battle_id: str) -> bool:
-        """Say whether a battle was deleted with its table."""
-        wanted = select(t.deleted_battles.c.at).where(t.deleted_battles.c.battle_id == battle_id)
-        with reading(self._engine) as connection:
-            return connection.execute(wanted).first() is not None
+    def __init__(self, path_of: Callable[[str, str], Path]) -> None:
+        self._path_of = path_of
 
     def delete(self, connection: Connection, table_ids: Sequence[str]) -> list[str]:
         """Delete tables within a transaction; give the ids of the pictures that went with them.

@@ -6,6 +6,7 @@ from typing import Any
 
 import sqlalchemy as sa
 from alembic import op
+from sqlalchemy import text as sql
 
 revision = "0005"
 down_revision = "0004"
@@ -78,11 +79,11 @@ def upgrade() -> None:
 
 
 def _note_pictures(connection: sa.Connection) -> None:
-    known = set(connection.execute(sa.text("SELECT id FROM pictures")).scalars())
+    known = set(connection.execute(sql("SELECT id FROM pictures")).scalars())
     rows = sorted({(table, id_) for table, id_ in _named(connection) if id_ in known})
     if rows:
         connection.execute(
-            sa.text("INSERT INTO table_pictures (table_id, picture_id) VALUES (:table, :id)"),
+            sql("INSERT INTO table_pictures (table_id, picture_id) VALUES (:table, :id)"),
             [{"table": table, "id": id_} for table, id_ in rows],
         )
 
@@ -90,13 +91,13 @@ def _note_pictures(connection: sa.Connection) -> None:
 def _named(connection: sa.Connection) -> Iterator[tuple[str, str]]:
     """Give each table's id with that of each picture that it names anywhere."""
     for named in ("battles", "papers"):
-        by_name = sa.text(f"SELECT table_id, picture_id FROM {named} WHERE picture_id IS NOT NULL")
+        by_name = sql(f"SELECT table_id, picture_id FROM {named} WHERE picture_id IS NOT NULL")
         for table, id_ in connection.execute(by_name):
             yield table, id_
-    of_events = sa.text(
+    of_events = sql(
         "SELECT b.table_id, e.data FROM events e JOIN battles b ON b.id = e.battle_id WHERE e.kind IN :kinds"
     ).bindparams(sa.bindparam("kinds", _NAMING, expanding=True))
-    for query in (of_events, sa.text("SELECT table_id, members FROM kept_groups")):
+    for query in (of_events, sql("SELECT table_id, members FROM kept_groups")):
         for table, data in connection.execute(query):
             for id_ in _pictures_in(data):
                 yield table, id_
