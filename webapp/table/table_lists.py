@@ -32,6 +32,11 @@ class Shelf:
     """How much their pictures may take."""
 
     @property
+    def is_closed(self) -> bool:
+        """Say whether their GM was sent away."""
+        return self.gm is not None and self.gm.sent_away is not None
+
+    @property
     def picture_bytes(self) -> int:
         """Give what their pictures take."""
         return sum(table.size.picture_bytes for table in self.tables)

@@ -132,7 +132,8 @@ def give(table_id: str) -> ResponseReturnValue:
     gm = _gm(gm_id) if gm_id else None
     if gm is not None and gm.sent_away is not None:
         raise Refusal("sent-away", text("{name} was sent away: choose another GM.", name=gm.name))
-    ownership.give(table.id, gm)
+    if table.gm_id != (gm_id or None):
+        ownership.give(table.id, gm)
     return redirect("/host", 303)
 
 
