@@ -533,7 +533,7 @@ class Hosts:
             return self._prepared.pop((table_id, scene_id), None)
 
     def close(self, table_id: str) -> list[Host]:
-        """Let go of a table that is no more; give what held it and its prepared scenes."""
+        """Let go of a table that opens to nobody any more; give what held it and its prepared scenes."""
         with self._lock:
             gone = self.open_at(table_id)
             self._hosts.pop(table_id, None)

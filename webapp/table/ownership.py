@@ -24,7 +24,7 @@ def send_away(gm: GmRow) -> None:
     theirs = store.gms.tables_of(gm.id)
     store.gms.send_away(gm.id)
     for table_id in theirs:
-        tell_table(table_id)
+        _close(table_id)
 
 
 def give(table_id: str, gm: GmRow | None) -> None:
@@ -37,12 +37,17 @@ def delete_table(table_id: str) -> None:
     """Delete a table for good, with the pictures that no other one has; its pages close."""
     store = get_store()
     gone = store.gms.delete_table(table_id)
+    _close(table_id)
+    for picture_id in gone:
+        remove_tiles(store.pictures / picture_id)
+
+
+def _close(table_id: str) -> None:
+    """Close all pages of a table at which nobody may be any more, and let it go out of memory."""
     for host in hosts().close(table_id):
         with host.lock:
             for kept in (audiences(), framings(), showings()):
                 kept.close(host)
-    for picture_id in gone:
-        remove_tiles(store.pictures / picture_id)
 
 
 def leave(gm: GmRow) -> None:
