@@ -38,9 +38,7 @@ NO_PAGES = {
     "a part of a page, which holds it from the start or opens it in itself": (
         "play.selected talk.panel talk.read_paper grids.grid_panel"
     ),
-    "leads on to a page": (
-        "start.gm start.screen start.watch join.by_code host_page.come_in invited.come_in"
-    ),
+    "leads on to a page": ("start.gm start.screen start.watch join.by_code host_page.come_in"),
 }
 """The routes that give no page of their own, and why."""
 
@@ -58,7 +56,7 @@ PAGES = {
         " play.page:watch house.show:watch play.page:screen house.show:screen"
     ),
     "guest": "join.wait",
-    "host": "host_page.show host_page.ask_away host_page.ask_delete start.home",
+    "host": "invited.come_in host_page.show host_page.ask_away host_page.ask_delete start.home",
     "invited": "start.home invited.ask_delete invited.ask_leave",
     "fight": "play.page:gm sheets.show:gm sheets.edit_form:gm",
 }
@@ -142,6 +140,7 @@ def test_pages_of_the_host_and_of_a_gm_who_is_invited(app: Flask, sit: Sit, serv
     host = Walk(app, sit("host", GM, server.host))
     link = invite_by_hand(host.seat, "Wanda")
     host.glance("host-link")
+    host.go(link, "go-on")
     gm = Walk(app, sit("Wanda", PHONE, link))
     seat = gm.seat
     seat.find("form[action='/tables'] [name=name]").fill("The Forge")

@@ -36,10 +36,13 @@ _HOST, _INVITED = "host", "invited"
 _LISTS = {"gm": "gm", "screen": "screens", "watch": "watches", "play": "people"}
 
 
+_CLOSED = text("This table is closed: its GM is not here any more. Ask the host to give it to another GM.")
+
+
 class NotGranted(Denied):
     """Somebody without the link came to a table; the description is a sentence for them."""
 
-    def __init__(self, role: str) -> None:
+    def __init__(self, role: str, *, closed: bool = False) -> None:
         words = {
             "gm": text("the GM's link"),
             "screen": text("the projector's link"),
@@ -47,12 +50,11 @@ class NotGranted(Denied):
         }
         self.role = role
         needed = words.get(role, text("the join code"))
-        super().__init__(
-            text(
-                "This page needs {needed} of the table: open it once on this device, then come back.",
-                needed=needed,
-            )
+        said = text(
+            "This page needs {needed} of the table: open it once on this device, then come back.",
+            needed=needed,
         )
+        super().__init__(_CLOSED if closed else said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +159,17 @@ def require(role: str, table_id: str) -> Visitor:
     """Tell who the session is at a table in a role. Raises `NotGranted`."""
     visitor = find_visitor(role, table_id)
     if visitor is None:
-        raise NotGranted(role)
+        raise NotGranted(role, closed=_sat_at_closed(table_id))
     return visitor
+
+
+def _sat_at_closed(table_id: str) -> bool:
+    """Say whether the session is somebody at a table that is closed; to all others it is like any other."""
+    people = map(get_store().person, _granted("play"))
+    if not any(person is not None and person.table_id == table_id for person in people):
+        return False
+    table = get_store().table(table_id)
+    return table is not None and table.is_closed
 
 
 def roles(table_id: str) -> list[Role]:

@@ -36,6 +36,13 @@ def ask_to_leave(name: str, tables: Sequence[TableRow]) -> ResponseReturnValue:
     )
 
 
+def ask_to_go_on_as(name: str) -> ResponseReturnValue:
+    """Ask somebody who is a GM here already whether this device is to be an invited GM's."""
+    said = text("You are a GM here already. Tables that you make from now on will be {name}'s.", name=name)
+    go_on = text("Go on as {name}", name=name)
+    return _ask(text("Go on as {name} on this device?", name=name), (said,), (), go_on, "/", is_grave=False)
+
+
 def ask_to_send_away(gm: GmRow, tables: Sequence[TableRow], back: str) -> ResponseReturnValue:
     """Ask whether a GM is to be sent away."""
     ends = text("The link and all open pages end at once, and nobody is let in at these tables any more.")
@@ -50,7 +57,13 @@ def ask_to_send_away(gm: GmRow, tables: Sequence[TableRow], back: str) -> Respon
 
 
 def _ask(
-    title: Text, sentences: Sequence[Text], tables: Sequence[TableRow], yes: Text, back: str
+    title: Text,
+    sentences: Sequence[Text],
+    tables: Sequence[TableRow],
+    yes: Text,
+    back: str,
+    *,
+    is_grave: bool = True,
 ) -> ResponseReturnValue:
     return render_template(
         "pages/question.html",
@@ -59,5 +72,6 @@ def _ask(
         tables=tables,
         yes=yes,
         back=back,
+        is_grave=is_grave,
         csrf=csrf_token(),
     )

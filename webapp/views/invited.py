@@ -19,9 +19,9 @@ from webapp.server.http_errors import Denied, Missing
 from webapp.server.limits import wrong_code
 from webapp.store.rows import GmRow, TableRow
 from webapp.table import ownership
-from webapp.table.grants import forget_invitation, grant_invited, invited_gm
+from webapp.table.grants import forget_invitation, grant_invited, invited_gm, is_host, own_tables
 from webapp.table.names import file_name
-from webapp.table.questions import ask_to_delete, ask_to_leave
+from webapp.table.questions import ask_to_delete, ask_to_go_on_as, ask_to_leave
 from webapp.views.keeping import send_zip
 
 bp = Blueprint("invited", __name__)
@@ -29,12 +29,29 @@ bp = Blueprint("invited", __name__)
 
 @bp.get("/invitation/<key>")
 def come_in(key: str) -> ResponseReturnValue:
-    """Let an invited GM in by the invitation."""
-    gm = get_store().gms.find_by_key(key)
-    if gm is None:
-        wrong_code()
-        raise Missing(text("This invitation leads nowhere; it may have been changed. Ask the host for it."))
+    """Let an invited GM in by the invitation; who is a GM here already is asked first.
+
+    Otherwise a link that somebody else sends would make the tables that they go on to make the sender's.
+    """
+    gm, present = _by_key(key), invited_gm()
+    is_another = present is not None and present.id != gm.id
+    if is_another or (present is None and (is_host() or own_tables())):
+        return ask_to_go_on_as(gm.name)
     grant_invited(gm)
+    return redirect("/", 303)
+
+
+@bp.post("/invitation/<key>")
+def go_on(key: str) -> ResponseReturnValue:
+    """Let somebody in as an invited GM who was somebody else here before."""
+    grant_invited(_by_key(key))
+    return redirect("/", 303)
+
+
+@bp.post("/mine/sign-out")
+def sign_out() -> ResponseReturnValue:
+    """Let this device be the GM's no more; the link opens everything again."""
+    forget_invitation()
     return redirect("/", 303)
 
 
@@ -85,6 +102,14 @@ def leave() -> ResponseReturnValue:
     ownership.leave(_require_gm())
     forget_invitation()
     return redirect("/", 303)
+
+
+def _by_key(key: str) -> GmRow:
+    gm = get_store().gms.find_by_key(key)
+    if gm is None:
+        wrong_code()
+        raise Missing(text("This invitation leads nowhere; it may have been changed. Ask the host for it."))
+    return gm
 
 
 def _require_gm() -> GmRow:

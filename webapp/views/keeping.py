@@ -20,7 +20,7 @@ from webapp.archive.table_file import (
     write_table,
 )
 from webapp.archive.table_file_import import bring_back, check_logs, open_table, read_backup
-from webapp.context import get_settings, get_store, page_address
+from webapp.context import SCENE_SIGN, get_settings, get_store, page_address
 from webapp.pictures.picture_queue import work_on_picture
 from webapp.server.background import run_apart
 from webapp.server.security import takes_big_files
@@ -38,6 +38,13 @@ bp = Blueprint("keeping", __name__)
 def backups() -> list[Backup]:
     """List the copies that lie beside the data, the newest first."""
     return list_backups(get_settings())
+
+
+@bp.app_template_global("is_hosts_own")
+def is_hosts_own(table_id: str) -> bool:
+    """Say whether a table is the host's own: how large the copies are tells of all others' tables."""
+    table = get_store().table(table_id.partition(SCENE_SIGN)[0])
+    return table is not None and table.gm_id is None
 
 
 @bp.app_template_global("backup_is_whole")

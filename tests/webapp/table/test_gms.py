@@ -24,8 +24,9 @@ from tests.webapp.table.invited import (
     picture,
     sends_file,
 )
+from webapp.archive.backups import back_up
 from webapp.archive.table_file import read_table
-from webapp.context import HOSTS
+from webapp.context import HOSTS, SETTINGS
 from webapp.store.rows import TableRow
 from webapp.store.store import StoreTrouble
 from webapp.table.names import new_id
@@ -182,6 +183,32 @@ def test_the_same_invitation_sent_twice_invites_one(world: World) -> None:
     assert [gm.name for gm in world.store.gms.all()] == ["Ada"]
 
 
+def test_who_is_a_gm_here_already_is_asked_before_going_on_as_another(world: World) -> None:
+    link = invite(world, "Ada")
+    for browser in (world.gm(), host_of_all(world), invited(world, "Ben")):
+        asked = browser.get(link)
+        assert asked.status_code == 200
+        assert "Go on as Ada on this device?" in asked.text
+        assert "Tables of Ada" not in browser.get("/").text
+        assert browser.post(link).location == "/"
+        assert "Tables of Ada" in browser.get("/").text
+        assert browser.get(link).location == "/", "nobody is asked twice"
+        assert browser.post("/mine/sign-out").location == "/"
+        assert "Tables of Ada" not in browser.get("/").text
+    assert come_by(world, link).get("/mine/leave").status_code == 200, "the link itself goes on"
+
+
+def test_the_sizes_of_the_servers_backups_are_the_hosts_affair(world: World) -> None:
+    assert back_up(world.app.extensions[SETTINGS]) is not None
+    ada = invited(world, "Ada")
+    sized = re.compile(r'id="backup-list">.*?<b>[^<]*</b>\s*<span class="hint">[\d.]+ MB', re.S)
+    mill = makes_table(world, ada, "The Mill")
+    assert sized.search(world.gm().get(world.at("gm")).text)
+    theirs = ada.get(f"/tables/{mill.id}/gm").text
+    assert 'id="backup-list"' in theirs
+    assert not sized.search(theirs)
+
+
 def test_a_new_link_ends_the_old_one_and_what_came_by_it(world: World) -> None:
     old = invite(world, "Ada")
     ada = come_by(world, old)
@@ -213,6 +240,8 @@ def test_who_is_sent_away_loses_everything_at_once_and_the_tables_stay(world: Wo
     assert "The Mill" in question
     host.post(f"/host/gms/{gm_called(world, 'Ada').id}/away")
     assert [page.is_open for page in pages] == [False] * 4
+    assert "This table is closed" in ann.get(there.at("play")).text
+    assert "This table is closed" not in world.stranger().get(there.at("play")).text
     for browser, role in ((ada, "gm"), (ann, "play"), (screen, "screen")):
         assert browser.get(there.at(role)).status_code == 403
     for old in (link, f"/join/{was.join_code}", f"/screen/{was.screen_key}", f"/gm/{was.gm_key}"):
