@@ -55,16 +55,15 @@ def all_shelves() -> list[Shelf]:
     return [Shelf(None, _listed(own)), *map(shelf_of, get_store().gms.all())]
 
 
-def listed(table: TableRow) -> ListedTable:
-    """Work out how much there is of a table."""
-    link = links_to(table).gm if table.gm_id is None else ""
-    size = get_store().table_pictures.size_of(table.id)
-    return ListedTable(table.id, table.name, size, hosts().find(table.id) is not None, link)
-
-
 def _listed(tables: Sequence[TableRow]) -> tuple[ListedTable, ...]:
     found = []
     for table in tables:
-        found.append(listed(table))
+        found.append(_listed_one(table))
         socketio.sleep(0)  # a log is counted in milliseconds, and there may be hundreds
     return tuple(found)
+
+
+def _listed_one(table: TableRow) -> ListedTable:
+    link = links_to(table).gm if table.gm_id is None else ""
+    size = get_store().table_pictures.size_of(table.id)
+    return ListedTable(table.id, table.name, size, hosts().find(table.id) is not None, link)

@@ -80,14 +80,13 @@ def at_play(server: Server, host: requests.Session) -> Seats:
 
 def is_cut(page: Player) -> bool:
     """Wait until a page's line is closed; where it is not, the socket's own time runs out."""
-    try:
-        while True:
+    while True:
+        try:
             page.take()
-    except TimeoutError:
-        return False
-    except BREAKS:
-        return True
-    return False
+        except TimeoutError:
+            return False
+        except BREAKS:
+            return True
 
 
 def test_the_lines_of_who_is_sent_away_are_cut(server: Server, host: requests.Session, seats: Seats) -> None:
