@@ -1,5 +1,6 @@
 """The app: made by `create_app` from `Settings`, with everything in it put together here."""
 
+import time
 from datetime import timedelta
 from importlib import import_module
 from pkgutil import iter_modules
@@ -13,7 +14,16 @@ from rules.engine.refusal import Refusal
 from rules.engine.text import Words, text
 from rules.systems import load_systems
 from webapp import views
-from webapp.context import HOSTS, SCENE_SIGN, SETTINGS, STORE, ask_for_scene, page_address, table_address
+from webapp.context import (
+    HOSTS,
+    SCENE_SIGN,
+    SETTINGS,
+    STARTED,
+    STORE,
+    ask_for_scene,
+    page_address,
+    table_address,
+)
 from webapp.importers import ImportProblem
 from webapp.live import socket_events
 from webapp.server import compression, language, mdns, security, static_files
@@ -25,7 +35,7 @@ from webapp.server.sessions import ClocklessSessions
 from webapp.settings import Settings, secret_key
 from webapp.sockets.switchboard import Switchboard
 from webapp.store.store import Store, StoreTrouble
-from webapp.table.grants import ROLES, NotGranted, find_visitor
+from webapp.table.grants import ROLES, NotGranted, find_visitor, is_host
 from webapp.table.host import Hosts
 from webapp.visibility.audit import note_not_granted
 from webapp.visibility.told_refusal import told_refusal
@@ -57,6 +67,7 @@ def create_app(settings: Settings) -> Flask:
     store = Store(settings.database_place, settings.pictures)
     app.config["SECRET_KEY"] = secret_key(settings.data_dir)  # after it: a key without data tells of a loss
     app.extensions[SETTINGS] = settings
+    app.extensions[STARTED] = time.monotonic()
     app.extensions[STORE] = store
     app.extensions[HOSTS] = opened = Hosts(store)
     socket_events.listen(app, opened)
@@ -184,6 +195,8 @@ def _wants_json() -> bool:
 
 def _page_of_request() -> str | None:
     """Find the page whose plain form sent the request, for those who have it open."""
+    if request.blueprint == "host_page":
+        return "/host" if is_host() else None
     parts: dict[str, Any] = request.view_args or {}
     role, table_id = parts.get("role", "gm"), parts.get("table_id")
     if table_id is None or role not in ROLES or find_visitor(role, table_id) is None:

@@ -224,6 +224,8 @@ def welcome(links: Links, network: Network, port: int, data: Path) -> str:
     lines.append(f"  Players    {near}{links.join}")
     lines += [f"        or   {other}{links.join}" for other in others[1:]]
     lines.append(f"  Projector  {near}{links.screen}")
+    if links.host:
+        lines.append(f"  Host       {own}{links.host}")
     if others:
         lines += ["", qr_code(f"{near}{links.join}").rstrip("\n")]
     elif network.bind != "127.0.0.1":

@@ -10,6 +10,8 @@ from webapp.store.store import Store
 STORE = "battlemat-store"
 SETTINGS = "battlemat-settings"
 HOSTS = "battlemat-hosts"
+STARTED = "battlemat-started"
+"""When the app was made, by `time.monotonic`."""
 SCENE_SIGN = "~"
 """Between a table's id and that of a scene of it that only its GM looks at."""
 

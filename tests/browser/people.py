@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import expect
 
@@ -91,3 +93,12 @@ def settle(seat: Seat, otherwise: str = ".offer-button >> nth=0") -> None:
         button = quick if quick.count() else card.locator(otherwise)
         button.first.press("Enter")  # two quick clicks in one spot would count once
         expect(seat.find(f"#prompt-form-{number}")).to_have_count(0)
+
+
+def invite_by_hand(host: Seat, name: str) -> str:
+    """Invite a GM on the host's page, and give the path of the link that it shows."""
+    host.find("form[action='/host/gms'] [name=name]").fill(name)
+    host.press(host.find("form[action='/host/gms'] button"))
+    link = host.find("#invitation")
+    expect(link).to_have_value(re.compile("/invitation/"))
+    return urlsplit(link.input_value()).path

@@ -19,7 +19,7 @@ from werkzeug.routing import Rule
 
 from rules.engine.system import systems
 from tests.browser.conftest import GM, PHONE, Sit
-from tests.browser.people import command
+from tests.browser.people import command, invite_by_hand
 from tests.browser.seat import Seat
 from tests.browser.walk import Walk
 from tests.load.server import Server
@@ -29,7 +29,7 @@ from webapp.demo.fights import READY_MADE, read_fight
 NO_PAGES = {
     "a file or a picture": (
         "static keeping.save_table maps.save_map pictures.picture pictures.tile seen_pictures.tile setup.qr"
-        " sheets.save talk.picture faces.face replay.face"
+        " sheets.save talk.picture faces.face replay.face invited.save_all"
     ),
     "told to scripts": (
         "healthz house.notes language.texts map_tools.map_data play.session replay.moment"
@@ -38,7 +38,7 @@ NO_PAGES = {
     "a part of a page, which holds it from the start or opens it in itself": (
         "play.selected talk.panel talk.read_paper grids.grid_panel"
     ),
-    "leads on to a page": "start.gm start.screen start.watch join.by_code",
+    "leads on to a page": ("start.gm start.screen start.watch join.by_code host_page.come_in"),
 }
 """The routes that give no page of their own, and why."""
 
@@ -56,6 +56,8 @@ PAGES = {
         " play.page:watch house.show:watch play.page:screen house.show:screen"
     ),
     "guest": "join.wait",
+    "host": "invited.come_in host_page.show host_page.ask_away host_page.ask_delete start.home",
+    "invited": "start.home invited.ask_delete invited.ask_leave",
     "fight": "play.page:gm sheets.show:gm sheets.edit_form:gm",
 }
 """The walks, and the pages that each comes by: a route, and after a colon the role that it names, if any."""
@@ -132,6 +134,31 @@ def test_pages_at_the_door(app: Flask, sit: Sit, server: Server) -> None:
     guest = Walk(app, sit("guest", PHONE, "/"))
     the_door(sit("GM", GM, server.gm), guest, server)
     ended(guest, "guest")
+
+
+def test_pages_of_the_host_and_of_a_gm_who_is_invited(app: Flask, sit: Sit, server: Server) -> None:
+    host = Walk(app, sit("host", GM, server.host))
+    link = invite_by_hand(host.seat, "Wanda")
+    host.glance("host-link")
+    host.go(link, "go-on")
+    gm = Walk(app, sit("Wanda", PHONE, link))
+    seat = gm.seat
+    seat.find("form[action='/tables'] [name=name]").fill("The Forge")
+    seat.press(seat.button("Create"))
+    seat.wait_until_live()
+    table = seat.find("body").get_attribute("data-table")
+    gm.go("/", "invited")
+    gm.go(f"/mine/tables/{table}/delete", "delete")
+    gm.go("/mine/leave", "leave")
+    ended(gm, "invited")
+    host.go("/host", "host")
+    host.go("/", "host-start")
+    host.seat.page.goto("/host")
+    away = host.seat.page.get_by_role("link", name="Send Wanda away").get_attribute("href")
+    assert away is not None
+    host.go(away, "away")
+    host.go(f"/host/tables/{table}/delete", "host-delete")
+    ended(host, "host")
 
 
 @pytest.mark.parametrize("fight", READY_MADE)

@@ -13,12 +13,12 @@ from pathlib import Path
 from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parents[2]
-_LINK = re.compile(r"^  (GM|Players|Projector)\s+(http://\S+?)(/\S+)$", re.M)
+_LINK = re.compile(r"^  (GM|Players|Projector|Host)\s+(http://\S+?)(/\S+)$", re.M)
 
 
 @dataclass(slots=True)
 class Server:
-    """A running server: its address and the three links that the terminal showed."""
+    """A running server: its address and the links that the terminal showed."""
 
     process: subprocess.Popen[str]
     origin: str
@@ -27,6 +27,7 @@ class Server:
     screen: str
     data: Path
     said: str
+    host: str = ""
 
     def kill(self) -> None:
         """End it as a power cut would."""
@@ -75,12 +76,13 @@ def start(data: Path, options: Sequence[str] = ("--local",), port: int = 0) -> S
 def links_in(said: str, process: subprocess.Popen[str], data: Path) -> Server:
     """Read the links that the terminal showed. Raises `RuntimeError` where there are none."""
     found = {name: (origin, path) for name, origin, path in _LINK.findall(said)}
-    if len(found) < 3:
+    if len(found) < 4:
         process.kill()
         assert process.stdout is not None
         raise RuntimeError(f"the server did not start; it said:\n{said}{process.stdout.read()}")
     origin = found["GM"][0]
-    return Server(process, origin, found["GM"][1], found["Players"][1], found["Projector"][1], data, said)
+    own = {name: path for name, (_, path) in found.items()}
+    return Server(process, origin, own["GM"], own["Players"], own["Projector"], data, said, own["Host"])
 
 
 def wait_until_up(origin: str, process: subprocess.Popen[str]) -> None:

@@ -3,8 +3,9 @@
 Each copy is looked through when it is made, and again when it is offered: a damaged one is passed over.
 
 While Battlemat runs, `backups/` in the data folder gets a copy of the database at the start and after each
-hour in which something changed. Pictures are never changed or deleted once they are kept, so the copies need
-none. A whole copy (`battlemat backup`) is a zip with the database and the pictures, for another disk.
+hour in which something changed. Pictures are never changed once they are kept, and go only with the last
+table that has them, so the copies need none. A whole copy (`battlemat backup`) is a zip with the database and
+the pictures, for another disk.
 """
 
 import os
@@ -42,7 +43,11 @@ _STAMP = "%Y%m%d-%H%M%S"
 _DAMAGED = text("{file} is damaged. Nothing was changed.")
 _NAME = re.compile(r"battlemat-(\d{8}-\d{6})\.db")
 _SMALL = ("alembic_version", "tables", "battles", "current_battles", "people", "seats", "pictures")
-_TALK = ("said", "papers", "kept_rolls", "habits")
+_LATER = (
+    *("said", "papers", "kept_rolls", "habits", "kept_groups"),
+    *("gms", "table_gms", "table_pictures", "deleted_battles", "host_settings"),
+)
+"""What copies of older versions have none of."""
 _WHOLE_NAME = re.compile(r"battlemat\.db|pictures/[0-9a-f]{32}\.(webp|png|jpg)", re.ASCII)
 
 
@@ -331,7 +336,7 @@ def _content(path: Path) -> tuple[object, ...]:
     """Tell what a copy holds, as far as it matters for whether it is worth keeping."""
     with told_plainly(), closing(open_to_read(path)) as connection:
         there = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
-        small = (*_SMALL, *(name for name in _TALK if name in there))  # a copy of an older version has none
+        small = (*_SMALL, *(name for name in _LATER if name in there))
         rows = [connection.execute(f"SELECT * FROM {name}").fetchall() for name in small]
         logs = connection.execute("SELECT battle_id, max(seq) FROM events GROUP BY 1 ORDER BY 1").fetchall()
     return (*rows, logs)

@@ -46,6 +46,8 @@ class Checked:
     """What is wrong with it besides."""
     logs: Mapping[str, tuple[str, int]] = field(default_factory=dict)
     """The name and the number of events of each battle that has any, by its id."""
+    deleted: frozenset[str] = frozenset()
+    """The battles that were deleted, so that nobody misses them."""
     is_empty: bool = False
     """Whether nothing was ever kept in it."""
 
@@ -161,7 +163,11 @@ def _check_logs(connection: sqlite3.Connection, name: str) -> Checked:
             doubtful.append(
                 text("{count} events of the fight {fight} cannot be read.", count=garbled, fight=battle)
             )
-    return Checked(doubtful=tuple(doubtful), logs=logs)
+    deleted: frozenset[str] = frozenset()
+    if "deleted_battles" in tables:
+        rows = connection.execute("SELECT battle_id FROM deleted_battles")
+        deleted = frozenset(str(id_) for (id_,) in rows)
+    return Checked(doubtful=tuple(doubtful), logs=logs, deleted=deleted)
 
 
 def _cut_off(path: Path, head: bytes) -> Text:
@@ -223,6 +229,8 @@ def _beside_the_seal(database: Path, found: Checked, seal: Seal | None) -> list[
         return []
     wrong = []
     for id_, known in seal.events.items():
+        if id_ in found.deleted:
+            continue
         name, here = found.logs.get(id_, ("", 0))
         if here < known:
             fight = (

@@ -166,11 +166,17 @@ def _is_right(settings: Settings) -> bool:
         return False
 
 
+_KNOWS_GMS = "SELECT 1 FROM sqlite_master WHERE name = 'table_gms'"
+_OLDEST = "SELECT gm_key FROM tables {} ORDER BY created, id LIMIT 1"
+_OWN = "WHERE id NOT IN (SELECT table_id FROM table_gms)"
+
+
 def _gm_link(settings: Settings) -> str:
-    """Give the path of the oldest table's page for its GM; of the first page, where there is no table."""
+    """Give the path of the oldest own table's page for its GM; of the first page, where there is none."""
     try:
         with closing(open_to_read(Path(settings.database_place))) as connection:
-            found = connection.execute("SELECT gm_key FROM tables ORDER BY created, id LIMIT 1").fetchone()
+            is_old = not connection.execute(_KNOWS_GMS).fetchone()
+            found = connection.execute(_OLDEST.format("" if is_old else _OWN)).fetchone()
     except sqlite3.DatabaseError:
         return "/"
     return f"/gm/{found[0]}" if found else "/"

@@ -186,6 +186,13 @@ def gather(store: Store, table_id: str) -> TableFile | None:
     return TableFile(table.name, table.settings, people, scenes, current, {}, groups, talk, ids)
 
 
+def picture_paths(store: Store, table_id: str, file: TableFile) -> dict[str, Path]:
+    """Give where each picture lies that a table's file names, by its id."""
+    named = (pictures_of(file.talk) | faces_of_groups(file)).union(*map(pictures_of_scene, file.scenes))
+    found = [store.picture_at(table_id, id_) for id_ in sorted(named)]
+    return {picture.id: picture.path for picture in found if picture is not None}
+
+
 def write_table(file: TableFile, paths: Mapping[str, Path], out: IO[bytes]) -> None:
     """Write a table into a file.
 

@@ -25,20 +25,24 @@ from webapp.store.rows import BattleRow, SceneRows, StoredEvent, TableRow
 from webapp.store.store import Store
 from webapp.table.host import tell_log
 from webapp.table.names import new_id
-from webapp.talk.file import moved
+from webapp.talk.file import moved, pictures_of
 from webapp.visibility.stream import Stream
 from webapp.visibility.viewer import Viewer
 
 _log = logging.getLogger(__name__)
 
 
-def open_table(store: Store, file: TableFile) -> TableRow:
-    """Make a new table of a file whose logs were checked; it may be opened any number of times."""
+def open_table(store: Store, file: TableFile, gm_id: str | None = None) -> TableRow:
+    """Make a new table of a file whose logs were checked; it may be opened any number of times.
+
+    Args:
+        gm_id: the invited GM whose it is; None makes it the host's own.
+    """
     people = {old: new_id() for old, _ in file.people}
     scenes = _rows(store, file, people)
     named = [(people[old], name) for old, name in file.people]
-    table = store.put_table(file.name, file.settings, named, scenes, scenes[file.current].battle.id)
-    pictures = {id_: store.save_picture(picture).id for id_, picture in file.pictures.items()}
+    table = store.put_table(file.name, file.settings, named, scenes, scenes[file.current].battle.id, gm_id)
+    pictures = {id_: store.save_picture(picture, table.id).id for id_, picture in file.pictures.items()}
     store.talk.put_all(table.id, moved(file.talk, people, [scene.battle.id for scene in scenes], pictures))
     for system, name, members in file.groups:
         faced = [{**m, "picture": pictures.get(m["picture"], "")} if m.get("picture") else m for m in members]
@@ -79,6 +83,7 @@ def bring_back(store: Store, table_id: str, file: TableFile, when: str) -> str:
         name = told(text("{scene}, as it was {when}", scene=scene.battle.name, when=when))
         scenes[number] = replace(scene, battle=replace(scene.battle, name=name, created=now))
     store.put_scenes(table_id, scenes)
+    store.table_pictures.note(table_id, pictures_of(file.talk))
     store.talk.put_back(table_id, file.talk)
     return scenes[file.current].battle.id
 

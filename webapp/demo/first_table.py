@@ -1,5 +1,7 @@
 """What is there before anybody has made anything: the first table, with a fight that is ready to play."""
 
+from dataclasses import replace
+
 from flask import Flask
 
 from rules.engine.system import find_system
@@ -10,7 +12,7 @@ from webapp.demo.fights import Fight, fight_picture, read_gantry
 from webapp.importers.pictures import Picture
 from webapp.store.rows import SceneRows, TableSettings
 from webapp.store.store import Store, TableRow
-from webapp.table.links import Links, links_to
+from webapp.table.links import Links, host_key, links_to
 from webapp.table.scenes import laid_out_scene
 
 __all__ = ["Links", "first_table", "lay_out_fight", "new_table", "table_of_fight"]
@@ -19,13 +21,13 @@ _COLUMNS, _ROWS = 24, 16
 
 
 def first_table(app: Flask) -> Links:
-    """Give the links of the oldest table; where there is none, make one with the fight on the Gantry."""
+    """Give the host's link, and those of the oldest own table, made of the fight on the Gantry if need be."""
     store: Store = app.extensions[STORE]
     gantry = read_gantry()
     table = store.any_table() or store.create_table(gantry.table_name)
     if table.battle_id is None:  # new, or the power failed just after it was made
         lay_out_fight(store, table, gantry, fight_picture(gantry.id))
-    return links_to(table)
+    return replace(links_to(table), host=f"/host/{host_key(app.config['SECRET_KEY'])}")
 
 
 def lay_out_fight(store: Store, table: TableRow, fight: Fight, picture: Picture | None) -> None:
@@ -45,8 +47,11 @@ def _fight_scene(store: Store, fight: Fight, picture: Picture | None) -> SceneRo
     )
 
 
-def new_table(store: Store, name: str, system: str) -> TableRow:
+def new_table(store: Store, name: str, system: str, gm_id: str | None = None) -> TableRow:
     """Make a table with an empty map before it, played by a rule system.
+
+    Args:
+        gm_id: the invited GM whose it is; None makes it the host's own.
 
     Raises:
         Refusal: `unknown-system`.
@@ -54,10 +59,10 @@ def new_table(store: Store, name: str, system: str) -> TableRow:
     per_cell, unit = find_system(system).cell
     empty = BattleMap(Grid(GridKind.SQUARE, _COLUMNS, _ROWS, per_cell, unit))
     scene = laid_out_scene(system=system, name=str(text("Empty map")), battle_map=empty)
-    return store.put_table(name, TableSettings(), (), [scene], scene.battle.id)
+    return store.put_table(name, TableSettings(), (), [scene], scene.battle.id, gm_id)
 
 
-def table_of_fight(store: Store, fight: Fight) -> TableRow:
+def table_of_fight(store: Store, fight: Fight, gm_id: str | None = None) -> TableRow:
     """Make a table with a ready-made fight before it."""
     scene = _fight_scene(store, fight, fight_picture(fight.id))
-    return store.put_table(fight.name, TableSettings(), (), [scene], scene.battle.id)
+    return store.put_table(fight.name, TableSettings(), (), [scene], scene.battle.id, gm_id)

@@ -182,7 +182,7 @@ class Audience:
         people = {person.id for person in host.people}
         sides = {who: c.side for who, c in host.battle.state.combatants.items()}
         fog = host.battle.state.fog
-        settings, key = host.settings, host.table.screen_key
+        settings, keys = host.settings, (host.table.screen_key, host.table.gm_key, host.table.is_closed)
         grouping = (
             host.seats,
             sides,
@@ -191,7 +191,7 @@ class Audience:
             settings.secret_turns,
             settings.screen_language,
             people,
-            key,
+            keys,
             fog.on,
             fog.each,
         )
@@ -213,9 +213,12 @@ class Audience:
         self._close_empty_rooms()
 
     def _is_gone(self, visitor: Visitor, people: set[str]) -> bool:
-        """Say whether somebody was sent away: removed, or come by a link that the GM has changed since."""
-        if visitor.link:
-            return visitor.link != link_mark(self.host.table, visitor.role)
+        """Say whether somebody was sent away: removed, come by a key that was changed, or the GM was."""
+        if self.host.table.is_closed:
+            return True
+        role = "gm" if visitor.through else visitor.role
+        if visitor.link and visitor.link != link_mark(self.host.table, role):
+            return True
         return visitor.person_id is not None and visitor.person_id not in people
 
     def _close_empty_rooms(self) -> None:
@@ -318,6 +321,10 @@ class Audience:
             self._timed = timed = (prompt, seconds)
             self.host.answer_by = monotonic() + seconds
             self._socketio.start_background_task(self._answer_late, timed)
+
+    def stop_clock(self) -> None:
+        """Answer no open question any more."""
+        self._timed = None
 
     def _answer_late(self, timed: tuple[Prompt, int]) -> None:
         prompt, seconds = timed
@@ -509,6 +516,8 @@ class Audiences:
     def close(self, host: Host) -> None:
         """Send the pages of a host that is no more away: they are loaded anew, and find where they belong."""
         gone = self._of.pop(host.address, None)
+        if gone is not None:
+            gone.stop_clock()
         for sid, _ in gone.visitors() if gone is not None else ():
             self._socketio.emit("update", {"reload": True}, to=sid)
             self._socketio.server.disconnect(sid, namespace="/")

@@ -104,6 +104,11 @@ def cut(picture: Path) -> None:
         shutil.rmtree(made, ignore_errors=True)
 
 
+def remove_tiles(picture: Path) -> None:
+    """Clear away the tiles of a picture that is no more."""
+    shutil.rmtree(_folder(picture), ignore_errors=True)
+
+
 def _folder(picture: Path) -> Path:
     return picture.with_name(f"{picture.stem}-tiles")
 

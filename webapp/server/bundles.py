@@ -34,7 +34,8 @@ _TABLE_STYLES = ("measure", "cards", "choices", "track", "drag", "timeline", "fi
 _DRAWING_STYLES = ("draw", "maps", "frames", "prepared", "fog-tools")
 _FIRST = ("core/socket", "map/token-names", "map/viewport")
 _HANDS = (
-    *("core/forms", "play/selection", "play/tokens", "play/keyboard", "play/aim", "play/move-in-action"),
+    *("core/forms", "core/copy", "play/selection", "play/tokens", "play/keyboard", "play/aim"),
+    "play/move-in-action",
     *("play/actions", "play/cost-preview", "play/prompt", "play/prompt-clock", "play/answer-options"),
     *("play/place-answer", "table/log", "sheets/rule-card", "play/ruler", "play/area-template"),
     *("map/zone-ranges", "table/guide", "core/focus"),
@@ -82,6 +83,7 @@ BUNDLES = {
     "help": Bundle(("cover", "help"), modules=("pages/help-search",)),
     "cover": Bundle(("cover",)),
     "door": Bundle(modules=("pages/door",)),
+    "tables": Bundle(("tables",), modules=("core/copy",)),
     "recovery": Bundle(modules=("pages/recovery",)),
 }
 """By the name that a page's template sets as `bundle`; `plain` where it sets none."""

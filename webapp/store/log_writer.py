@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from webapp.server.background import begin
 from webapp.store import schema as t
 from webapp.store.database import insertion, reading, writing
+from webapp.store.table_deletion import require_not_deleted
 
 _LOOKS_AGAIN = 0.01
 
@@ -142,6 +143,7 @@ class LogWriter:
 
     def _is_taken(self, one: _Append) -> bool:
         with reading(self._engine) as connection:
+            require_not_deleted(connection, one.battle_id)
             return last_seq(connection, one.battle_id) >= one.first_seq
 
 
@@ -155,9 +157,15 @@ def _last_seq(battle_id: str) -> Select[int]:
 
 
 def _require_next(connection: Connection, battle_id: str, first_seq: int) -> None:
-    """Refuse to write to a place that is not the next one. Raises `SeqTaken` or `ValueError`."""
+    """Refuse to write to a place that is not the next one.
+
+    Raises:
+        SeqTaken, ValueError: the place is taken, or is not the next.
+        StoreTrouble: the battle was deleted with its table.
+    """
     last = last_seq(connection, battle_id)
     if last >= first_seq:
         raise SeqTaken(f"{battle_id} has {last} events already")
     if last < first_seq - 1:
+        require_not_deleted(connection, battle_id)
         raise ValueError(f"Event {first_seq} would leave a gap: the last one is {last}.")

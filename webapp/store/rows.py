@@ -72,6 +72,39 @@ class TableRow:
     battle_id: str | None
     settings: TableSettings
     created: datetime
+    gm_id: str | None = None
+    """The invited GM whose it is; None where it is the host's own, and opens by its own GM's link."""
+    is_closed: bool = False
+    """Whether its GM was sent away: nobody is let in until it is somebody else's."""
+
+
+@dataclass(frozen=True, slots=True)
+class GmRow:
+    """A GM whom the host has invited. Only a digest of the invitation's key is kept."""
+
+    id: str
+    name: str
+    key_hash: str = field(repr=False)
+    created: datetime
+    sent_away: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class HostSettings:
+    """What the host chooses for all invited GMs. Their own tables have no limits."""
+
+    table_megabytes: int | None = 250
+    """How much the pictures of one table may take; None: as much as there is."""
+    gm_megabytes: int | None = 1000
+    """How much the pictures of all tables of one GM may take."""
+
+    @classmethod
+    def read(cls, text: str) -> "HostSettings":
+        """Read what was kept; what a newer version added is passed over."""
+        return _HOST_SETTINGS.validate_json(text)
+
+
+_HOST_SETTINGS = TypeAdapter(HostSettings)
 
 
 @dataclass(frozen=True, slots=True)

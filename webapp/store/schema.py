@@ -92,15 +92,17 @@ current_battles = (
     )
 )
 
-events = Table(  # append-only: triggers refuse to change or delete a row
-    "events",
-    metadata,
-    Column("battle_id", ID, ForeignKey("battles.id"), primary_key=True),
-    Column("seq", Integer, CheckConstraint("seq > 0", name="seq"), primary_key=True, autoincrement=False),
-    Column("command_id", String(64), nullable=False),
-    Column("kind", String(64), nullable=False),
-    Column("data", Text, nullable=False),  # JSON
-    Column("at", Moment, nullable=False),
+events = (
+    Table(  # append-only: triggers refuse to change a row, and to delete one of a battle that is not deleted
+        "events",
+        metadata,
+        Column("battle_id", ID, ForeignKey("battles.id"), primary_key=True),
+        Column("seq", Integer, CheckConstraint("seq > 0", name="seq"), primary_key=True, autoincrement=False),
+        Column("command_id", String(64), nullable=False),
+        Column("kind", String(64), nullable=False),
+        Column("data", Text, nullable=False),  # JSON
+        Column("at", Moment, nullable=False),
+    )
 )
 
 people = Table(
@@ -175,4 +177,42 @@ kept_groups = Table(  # parties and encounters that a GM keeps, to bring them in
     Column("name", Text, nullable=False),
     Column("members", Text, nullable=False),  # JSON
     Column("created", Moment, nullable=False),
+)
+
+gms = Table(  # those whom the host has invited; what is nobody's here is the host's own
+    "gms",
+    metadata,
+    Column("id", ID, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("key_hash", String(64), nullable=False, unique=True),  # SHA-256: the link itself is kept nowhere
+    Column("created", Moment, nullable=False),
+    Column("sent_away", Moment),
+)
+
+table_gms = Table(  # whose a table is, where it is an invited GM's
+    "table_gms",
+    metadata,
+    Column("table_id", ID, ForeignKey("tables.id"), primary_key=True),
+    Column("gm_id", ID, ForeignKey("gms.id"), nullable=False, index=True),
+)
+
+table_pictures = Table(  # the pictures that were brought to a table, whether they lie there now or did once
+    "table_pictures",
+    metadata,
+    Column("table_id", ID, ForeignKey("tables.id"), primary_key=True),
+    Column("picture_id", ID, ForeignKey("pictures.id"), primary_key=True, index=True),
+)
+
+deleted_battles = Table(  # whose logs may go, and are gone: the triggers of `events` ask here
+    "deleted_battles",
+    metadata,
+    Column("battle_id", ID, primary_key=True),
+    Column("at", Moment, nullable=False),
+)
+
+host_settings = Table(  # one row, or none
+    "host_settings",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("settings", Text, nullable=False),  # JSON
 )

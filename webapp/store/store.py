@@ -29,9 +29,13 @@ from webapp.store.database import (
     told_plainly,
     writing,
 )
+from webapp.store.gms import GmStore, own_table
 from webapp.store.kept_groups import GroupShelf
 from webapp.store.log_writer import LogWriter, SeqTaken, last_seq
 from webapp.store.rows import BattleRow, Person, PictureRow, SceneRows, StoredEvent, TableRow, TableSettings
+from webapp.store.table_deletion import TableDeletion
+from webapp.store.table_keys import free_code, new_key
+from webapp.store.table_pictures import TablePictures, note_pictures
 from webapp.table.names import new_id
 from webapp.talk.store import TalkStore
 
@@ -48,8 +52,6 @@ __all__ = [
     "TableSettings",
 ]
 
-# What is read aloud across a room: no vowels (no words), nothing that looks or sounds like another.
-_CODE_SIGNS = "CFGHJKMPRTWXY234679"
 _SUFFIXES = {"image/webp": ".webp", "image/png": ".png", "image/jpeg": ".jpg"}
 
 
@@ -65,6 +67,13 @@ class Store:
         self._log = LogWriter(self._engine)
         self.talk = TalkStore(self._engine)
         self.groups = GroupShelf(self._engine)
+        self.gms = GmStore(self._engine, TableDeletion(self._path_of))
+        self.table_pictures = TablePictures(self._engine, self._path_of)
+
+    @property
+    def kind(self) -> str:
+        """Name the kind of the database."""
+        return {"sqlite": "SQLite", "postgresql": "PostgreSQL"}.get(self._engine.dialect.name, "")
 
     def close(self) -> None:
         """Keep what is still to be kept, and let go of all connections."""
@@ -132,6 +141,7 @@ class Store:
         people: Sequence[tuple[str, str]],
         scenes: Sequence[SceneRows],
         current: str,
+        gm_id: str | None = None,
     ) -> TableRow:
         """Make a table with all that was ever on it, as one, with fresh keys.
 
@@ -139,12 +149,14 @@ class Store:
             people: ids and names; the ids are those that the scenes' seats and logs name.
             scenes: with the ids that they are to have; whose table they were does not matter.
             current: the id of the scene before the table.
+            gm_id: the invited GM whose it is; None makes it the host's own.
         """
         now = datetime.now(UTC)
         with writing(self._engine) as connection:
             id_ = _insert_table(connection, name, settings)
+            own_table(connection, id_, gm_id)
             for person_id, person_name in people:
-                key = secrets.token_urlsafe(24)
+                key = new_key()
                 row = {"id": person_id, "table_id": id_, "name": person_name, "key": key, "created": now}
                 connection.execute(insert(t.people), row)
             _insert_scenes(connection, id_, scenes)
@@ -165,16 +177,16 @@ class Store:
         return self._table(t.tables.c.id == table_id)
 
     def table_by_gm_key(self, key: str) -> TableRow | None:
-        """Find the table that a GM's link leads to."""
-        return self._table(t.tables.c.gm_key == key)
+        """Find the table that a GM's link leads to; an invited GM's opens by the invitation alone."""
+        return self._table((t.tables.c.gm_key == key) & t.table_gms.c.gm_id.is_(None))
 
     def table_by_screen_key(self, key: str) -> TableRow | None:
         """Find the table that a projector's link leads to."""
-        return self._table(t.tables.c.screen_key == key)
+        return self._table((t.tables.c.screen_key == key) & _IS_OPEN)
 
     def table_by_join_code(self, code: str) -> TableRow | None:
         """Find the table that players join by a code, however it is written (case, blanks, hyphens)."""
-        return self._table(t.tables.c.join_code == clean_code(code))
+        return self._table((t.tables.c.join_code == clean_code(code)) & _IS_OPEN)
 
     def tables_of(self, ids: Sequence[str]) -> list[TableRow]:
         """Find several tables, in the order given; unknown ids are left out."""
@@ -184,9 +196,10 @@ class Store:
         return [found[id_] for id_ in ids if id_ in found]
 
     def any_table(self) -> TableRow | None:
-        """Give the oldest table, if there is one."""
+        """Give the oldest of the host's own tables, if there is one."""
+        oldest = _TABLES.where(t.table_gms.c.gm_id.is_(None)).order_by(t.tables.c.created, t.tables.c.id)
         with reading(self._engine) as connection:
-            row = connection.execute(_TABLES.order_by(t.tables.c.created, t.tables.c.id).limit(1)).first()
+            row = connection.execute(oldest.limit(1)).first()
         return _table_row(row) if row else None
 
     def all_tables(self) -> list[TableRow]:
@@ -208,7 +221,7 @@ class Store:
     def new_join_code(self, table_id: str) -> str:
         """Give the table another code; the old one leads nowhere from now on."""
         with writing(self._engine) as connection:
-            code = _free_code(connection)
+            code = free_code(connection)
             connection.execute(update(t.tables).where(t.tables.c.id == table_id).values(join_code=code))
         return code
 
@@ -216,7 +229,7 @@ class Store:
         """Give the table another key for its projector and its watchers; the old links lead nowhere now."""
         with writing(self._engine) as connection:
             change = update(t.tables).where(t.tables.c.id == table_id)
-            connection.execute(change.values(screen_key=secrets.token_urlsafe(24)))
+            connection.execute(change.values(screen_key=new_key()))
 
     def _table(self, condition: Any) -> TableRow | None:
         with reading(self._engine) as connection:
@@ -238,6 +251,7 @@ class Store:
         row = BattleRow(new_id(), table_id, system, name, picture_id, seed, datetime.now(UTC))
         with writing(self._engine) as connection:
             connection.execute(insert(t.battles), asdict(row))
+            note_pictures(connection, table_id, [picture_id] if picture_id else [])
         return row
 
     def battle(self, battle_id: str) -> BattleRow | None:
@@ -277,7 +291,7 @@ class Store:
     # --------------------------------------------------------------------------------------- people
     def add_person(self, table_id: str, name: str, id_: str = "") -> Person:
         """Take somebody in at a table, under an id that they were promised or a fresh one."""
-        person = Person(id_ or new_id(), table_id, name, secrets.token_urlsafe(24))
+        person = Person(id_ or new_id(), table_id, name, new_key())
         with writing(self._engine) as connection:
             connection.execute(insert(t.people), {**asdict(person), "created": datetime.now(UTC)})
         return person
@@ -286,6 +300,14 @@ class Store:
         """Find a person; None once removed."""
         with reading(self._engine) as connection:
             row = connection.execute(_PEOPLE.where(t.people.c.id == person_id)).first()
+        return Person(*row) if row else None
+
+    def person_let_in(self, person_id: str) -> Person | None:
+        """Find a person whose table is not closed."""
+        wanted = _PEOPLE.outerjoin(t.table_gms, t.table_gms.c.table_id == t.people.c.table_id)
+        wanted = wanted.outerjoin(t.gms, t.gms.c.id == t.table_gms.c.gm_id)
+        with reading(self._engine) as connection:
+            row = connection.execute(wanted.where(t.people.c.id == person_id, _IS_OPEN)).first()
         return Person(*row) if row else None
 
     def people(self, table_id: str) -> list[Person]:
@@ -337,9 +359,18 @@ class Store:
             return {row.combatant: row.person_id for row in rows}
 
     # ------------------------------------------------------------------------------------- pictures
-    def save_picture(self, picture: Picture) -> PictureRow:
-        """Keep a picture; the same bytes are kept once."""
-        id_ = hashlib.sha256(picture.data).hexdigest()[:32]
+    @staticmethod
+    def picture_id(picture: Picture) -> str:
+        """Give the id under which a picture is kept: the beginning of the digest of its bytes."""
+        return hashlib.sha256(picture.data).hexdigest()[:32]
+
+    def save_picture(self, picture: Picture, table_id: str = "") -> PictureRow:
+        """Keep a picture; the same bytes are kept once.
+
+        Args:
+            table_id: the table that it is brought to; empty where a scene that is put there next names it.
+        """
+        id_ = self.picture_id(picture)
         row = self._picture_row(id_, picture.media_type, picture.width, picture.height)
         with told_plainly():
             if not row.path.exists():
@@ -349,10 +380,21 @@ class Store:
             with writing(self._engine) as connection:
                 if connection.execute(select(t.pictures.c.id).where(t.pictures.c.id == id_)).first() is None:
                     connection.execute(insert(t.pictures), values)
+                if table_id:
+                    note_pictures(connection, table_id, [id_])
         except IntegrityError:
             if self.picture(id_) is None:  # otherwise another process kept the same picture just now
                 raise
+            if table_id:
+                self.table_pictures.note(table_id, [id_])
+        with told_plainly():
+            if not row.path.exists():  # just now deleted with the last table that had it
+                _write_whole(row.path, picture.data)
         return row
+
+    def picture_at(self, table_id: str, picture_id: str) -> PictureRow | None:
+        """Find a picture of a table; that of another table alone is none, whoever names it."""
+        return self.picture(picture_id) if self.table_pictures.has(table_id, picture_id) else None
 
     def picture(self, picture_id: str) -> PictureRow | None:
         """Find a picture."""
@@ -361,19 +403,30 @@ class Store:
         return self._picture_row(*row) if row else None
 
     def _picture_row(self, id_: str, media_type: str, width: int, height: int) -> PictureRow:
-        return PictureRow(id_, media_type, width, height, self.pictures / f"{id_}{_SUFFIXES[media_type]}")
+        return PictureRow(id_, media_type, width, height, self._path_of(id_, media_type))
+
+    def _path_of(self, picture_id: str, media_type: str) -> Path:
+        return self.pictures / f"{picture_id}{_SUFFIXES[media_type]}"
 
 
-_TABLES = select(
-    t.tables.c.id,
-    t.tables.c.name,
-    t.tables.c.gm_key,
-    t.tables.c.screen_key,
-    t.tables.c.join_code,
-    t.current_battles.c.battle_id,
-    t.tables.c.settings,
-    t.tables.c.created,
-).outerjoin(t.current_battles, t.current_battles.c.table_id == t.tables.c.id)
+_IS_OPEN = t.gms.c.sent_away.is_(None)
+_TABLES = (
+    select(
+        t.tables.c.id,
+        t.tables.c.name,
+        t.tables.c.gm_key,
+        t.tables.c.screen_key,
+        t.tables.c.join_code,
+        t.current_battles.c.battle_id,
+        t.tables.c.settings,
+        t.tables.c.created,
+        t.table_gms.c.gm_id,
+        t.gms.c.sent_away.is_not(None).label("is_closed"),
+    )
+    .outerjoin(t.current_battles, t.current_battles.c.table_id == t.tables.c.id)
+    .outerjoin(t.table_gms, t.table_gms.c.table_id == t.tables.c.id)
+    .outerjoin(t.gms, t.gms.c.id == t.table_gms.c.gm_id)
+)
 _PEOPLE = select(t.people.c.id, t.people.c.table_id, t.people.c.name, t.people.c.key)
 
 
@@ -385,9 +438,9 @@ def _insert_table(connection: Connection, name: str, settings: TableSettings) ->
     row = {
         "id": new_id(),
         "name": name,
-        "gm_key": secrets.token_urlsafe(24),
-        "screen_key": secrets.token_urlsafe(24),
-        "join_code": _free_code(connection),
+        "gm_key": new_key(),
+        "screen_key": new_key(),
+        "join_code": free_code(connection),
         "settings": json.dumps(asdict(settings)),
         "created": datetime.now(UTC),
     }
@@ -399,6 +452,7 @@ def _insert_scenes(connection: Connection, table_id: str, scenes: Sequence[Scene
     for scene in scenes:
         battle = scene.battle
         connection.execute(insert(t.battles), {**asdict(battle), "table_id": table_id})
+        note_pictures(connection, table_id, [battle.picture_id] if battle.picture_id else [])
         rows = [
             {**asdict(event), "battle_id": battle.id, "data": _as_text(event.data)} for event in scene.events
         ]
@@ -414,14 +468,6 @@ def _insert_scenes(connection: Connection, table_id: str, scenes: Sequence[Scene
 
 def _as_text(data: Mapping[str, Any]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-
-
-def _free_code(connection: Connection) -> str:
-    while True:
-        code = "".join(secrets.choice(_CODE_SIGNS) for _ in range(6))
-        taken = select(t.tables.c.id).where(t.tables.c.join_code == code)
-        if connection.execute(taken).first() is None:
-            return code
 
 
 def clean_code(typed: str) -> str:

@@ -3,21 +3,26 @@
 A session may hold several at once (the GM's laptop runs the projector too). The address says in which role a
 page is asked for, the grant whether that may be. A player's grant is a person, who is looked up each time:
 once removed, it is worth nothing from that moment on.
+
+The host's own tables open to who came by their GM's link. An invited GM is somebody: the session names them,
+and they are the GM of the tables that are theirs. Both are looked up each time, and so is the host.
 """
 
+import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from hashlib import sha256
 from typing import Any, Literal, cast
 
-from flask import g, session
+from flask import current_app, g, session
 from flask.typing import ResponseReturnValue
 
 from rules.engine.text import text
 from webapp.context import asked_scene, get_store
 from webapp.server.http_errors import Denied
-from webapp.store.rows import TableRow
-from webapp.table.links import link_mark
+from webapp.store.rows import GmRow, TableRow
+from webapp.table.links import host_key, link_mark
 from webapp.table.lobby import Knock
 
 Role = Literal["gm", "play", "screen", "watch"]
@@ -27,13 +32,17 @@ BY_LINK: tuple[Role, ...] = ("screen", "watch")
 
 _MOST = 40  # of each kind: a cookie holds four kilobytes, and the oldest grants are forgotten first
 _KNOCKS, _MOST_KNOCKS = "knocks", 5
+_HOST, _INVITED = "host", "invited"
 _LISTS = {"gm": "gm", "screen": "screens", "watch": "watches", "play": "people"}
+
+
+_CLOSED = text("This table is closed: its GM is not here any more. Ask the host to give it to another GM.")
 
 
 class NotGranted(Denied):
     """Somebody without the link came to a table; the description is a sentence for them."""
 
-    def __init__(self, role: str) -> None:
+    def __init__(self, role: str, *, closed: bool = False) -> None:
         words = {
             "gm": text("the GM's link"),
             "screen": text("the projector's link"),
@@ -41,12 +50,11 @@ class NotGranted(Denied):
         }
         self.role = role
         needed = words.get(role, text("the join code"))
-        super().__init__(
-            text(
-                "This page needs {needed} of the table: open it once on this device, then come back.",
-                needed=needed,
-            )
+        said = text(
+            "This page needs {needed} of the table: open it once on this device, then come back.",
+            needed=needed,
         )
+        super().__init__(_CLOSED if closed else said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +66,7 @@ class Visitor:
     person_id: str | None
     name: str
     link: str = ""
-    """The sign of the link that the page came by, in a role that ends with it."""
+    """The sign of the key that lets the page in, in a role that ends with it: a GM's, or that of a link."""
     through: str = ""
     """Whose eyes the GM looks through on this page, which can do nothing: a person's id, or `party`."""
 
@@ -73,15 +81,28 @@ def find_visitor(role: str, table_id: str) -> Visitor | None:
     if asked_scene() and role != "gm":
         return None  # what is only prepared is nobody else's
     if role == "gm":
-        return Visitor("gm", table_id, None, "GM") if table_id in _granted("gm") else None
+        return _find_gm(table_id)
     if role in BY_LINK:
         return _find_by_link(role, table_id)
     if role == "play":
         for person_id in reversed(_granted("play")):
-            person = get_store().person(person_id)
+            person = get_store().person_let_in(person_id)
             if person is not None and person.table_id == table_id:
                 return Visitor("play", table_id, person.id, person.name)
     return None
+
+
+def _find_gm(table_id: str) -> Visitor | None:
+    """Tell whether the session is a table's GM: by its own link, or as the invited GM whose it is."""
+    invited = invited_gm()
+    table = get_store().table(table_id) if invited is not None or table_id in _granted("gm") else None
+    if table is None:
+        return None
+    if table.gm_id is None:
+        is_gm = table_id in _granted("gm")
+    else:
+        is_gm = invited is not None and invited.id == table.gm_id
+    return Visitor("gm", table_id, None, "GM", link_mark(table, "gm")) if is_gm else None
 
 
 def _find_by_link(role: Role, table_id: str) -> Visitor | None:
@@ -89,7 +110,7 @@ def _find_by_link(role: Role, table_id: str) -> Visitor | None:
     marks = [mark for mark in _granted(role) if mark.startswith(f"{table_id}:")]
     table = get_store().table(table_id) if marks else None
     link = link_mark(table, role) if table is not None else ""
-    if not link or f"{table_id}:{link}" not in marks:
+    if table is None or table.is_closed or f"{table_id}:{link}" not in marks:
         return None
     return Visitor(role, table_id, None, str(text("Screen") if role == "screen" else text("Watcher")), link)
 
@@ -124,22 +145,31 @@ def visitor_of(word: str, table_id: str) -> Visitor:
     """
     if not word.startswith(EYES):
         return require(word, table_id)
-    require("gm", table_id)
+    link = require("gm", table_id).link
     through = word.removeprefix(EYES)
     if through != PARTY:
         person = get_store().person(through)
         if person is None or person.table_id != table_id:
             raise NotGranted("gm")
-        return Visitor("screen", table_id, person.id, person.name, through=through)
-    return Visitor("screen", table_id, None, str(text("The party")), through=through)
+        return Visitor("screen", table_id, person.id, person.name, link, through)
+    return Visitor("screen", table_id, None, str(text("The party")), link, through)
 
 
 def require(role: str, table_id: str) -> Visitor:
     """Tell who the session is at a table in a role. Raises `NotGranted`."""
     visitor = find_visitor(role, table_id)
     if visitor is None:
-        raise NotGranted(role)
+        raise NotGranted(role, closed=_sat_at_closed(table_id))
     return visitor
+
+
+def _sat_at_closed(table_id: str) -> bool:
+    """Say whether the session is somebody at a table that is closed; to all others it is like any other."""
+    people = map(get_store().person, _granted("play"))
+    if not any(person is not None and person.table_id == table_id for person in people):
+        return False
+    table = get_store().table(table_id)
+    return table is not None and table.is_closed
 
 
 def roles(table_id: str) -> list[Role]:
@@ -174,9 +204,10 @@ def granted(
     return decorate
 
 
-def grant_gm(table_id: str) -> None:
-    """Make the session the table's GM."""
-    _grant("gm", table_id)
+def grant_gm(table: TableRow) -> None:
+    """Make the session the GM of a table of the host's; an invited GM's is theirs without."""
+    if table.gm_id is None:
+        _grant("gm", table.id)
 
 
 def grant_by_link(role: Role, table: TableRow) -> None:
@@ -208,9 +239,70 @@ def _knocks() -> dict[str, list[str]]:
     return dict(kept) if isinstance(kept, dict) else {}
 
 
-def gm_tables() -> list[str]:
-    """List the tables whose GM the session is, by id."""
-    return _granted("gm")
+# ---------------------------------------------------------------------------- the host, and invited GMs
+def grant_host() -> None:
+    """Make the session the host's."""
+    session[_HOST] = _host_mark()
+    session.permanent = True
+
+
+def is_host() -> bool:
+    """Say whether the session is the host's."""
+    return hmac.compare_digest(str(session.get(_HOST, "")), _host_mark())
+
+
+def require_host() -> None:
+    """Let the host alone pass. Raises `Denied`."""
+    if not is_host():
+        raise Denied(text("This page needs the host's link: copy it whole, as the terminal shows it."))
+
+
+def _host_mark() -> str:
+    return sha256(host_key(current_app.config["SECRET_KEY"]).encode()).hexdigest()[:16]
+
+
+def grant_invited(gm: GmRow) -> None:
+    """Make the session an invited GM's, for as long as the invitation holds."""
+    session[_INVITED] = f"{gm.id}:{gm.key_hash[:16]}"
+    session.permanent = True
+
+
+def invited_gm() -> GmRow | None:
+    """Tell which invited GM the session is; None for one who was sent away, or has another link by now."""
+    id_, _, mark = str(session.get(_INVITED, "")).partition(":")
+    gm = get_store().gms.find(id_) if id_ else None
+    if gm is None or gm.sent_away is not None or not hmac.compare_digest(mark, gm.key_hash[:16]):
+        return None
+    return gm
+
+
+def was_invited() -> bool:
+    """Say whether the session has come by an invitation, whether it still holds or not."""
+    return _INVITED in session
+
+
+def forget_invitation() -> None:
+    """Let the session be no invited GM's any more."""
+    session.pop(_INVITED, None)
+
+
+def own_tables() -> list[TableRow]:
+    """List the tables whose GM the session is, in the order in which it came by them."""
+    gm, store = invited_gm(), get_store()
+    invited = store.tables_of(store.gms.tables_of(gm.id)) if gm is not None else []
+    return [*(table for table in store.tables_of(_granted("gm")) if table.gm_id is None), *invited]
+
+
+def owner_of_new_table() -> str | None:
+    """Tell whose a table is that the session makes: an invited GM's, or None for the host's own.
+
+    Raises:
+        NotGranted: if the session is no GM's.
+    """
+    gm = invited_gm()
+    if gm is None and not is_host() and not own_tables():
+        raise NotGranted("gm")
+    return gm.id if gm is not None else None
 
 
 def _granted(role: Role) -> list[str]:

@@ -591,6 +591,14 @@ class Hosts:
         with self._lock:
             return self._prepared.pop((table_id, scene_id), None)
 
+    def close(self, table_id: str) -> list[Host]:
+        """Let go of a table that opens to nobody any more; give what held it and its prepared scenes."""
+        with self._lock:
+            gone = self.open_at(table_id)
+            self._hosts.pop(table_id, None)
+            self._prepared = {key: host for key, host in self._prepared.items() if key[0] != table_id}
+            return gone
+
     def find(self, table_id: str) -> Host | None:
         """Give a table's host if somebody plays there; nothing is opened for who merely asks."""
         with self._lock:

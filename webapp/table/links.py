@@ -1,8 +1,10 @@
 """The links that lead to a table: for its GM, its players, its projector, and those who only watch.
 
 The watchers' key is made of the projector's, which changes it too; nobody can work one out from the other.
+The host's key is made of the one that signs sessions: whoever starts the server on the data has it.
 """
 
+import hmac
 import time
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,6 +29,8 @@ class Links:
     join: str
     screen: str
     watch: str = ""
+    host: str = ""
+    """The page of all GMs and tables, where it is to be told."""
 
 
 def links_to(table: TableRow) -> Links:
@@ -46,7 +50,17 @@ def watch_key(table: TableRow) -> str:
 
 def link_mark(table: TableRow, role: str) -> str:
     """Give a short sign of the link that lets a role in now: a page that came by an older one has another."""
-    return sha256(f"{role} {table.screen_key}".encode()).hexdigest()[:12]
+    key = table.gm_key if role == "gm" else table.screen_key
+    return sha256(f"{role} {key}".encode()).hexdigest()[:12]
+
+
+def host_key(secret: str) -> str:
+    """Give the key of the page of all GMs and tables.
+
+    Args:
+        secret: what this server signs sessions with.
+    """
+    return hmac.new(secret.encode(), b"the host of all tables", sha256).hexdigest()[:32]
 
 
 def for_others(path: str) -> str:

@@ -27,6 +27,7 @@ from webapp.table.copy_names import numbered_group
 from webapp.table.free_places import free_places
 from webapp.table.host import KEPT_BUSY, TRIES, Host, SeededFaces
 from webapp.table.names import new_id
+from webapp.table.picture_quota import save_for_table
 
 
 class _NoDice:
@@ -187,7 +188,7 @@ def bring_scene(
         stays = chosen == host.scene.system
         comes = stays and not prepared
         combatants = carried_over(host.battle.state, battle_map) if comes else []
-        kept = host.store.save_picture(picture) if picture else None
+        kept = save_for_table(host.store, host.table_id, picture) if picture else None
         scene = lay_out_scene(
             host.store,
             host.table_id,

@@ -17,6 +17,7 @@ from webapp.server.http_errors import Missing
 from webapp.table.authority import require_own_sheet
 from webapp.table.grants import Visitor, granted, visitor_of
 from webapp.table.host import Host, hosts
+from webapp.table.picture_quota import save_for_table
 
 bp = Blueprint("faces", __name__, url_prefix="/tables/<table_id>")
 
@@ -32,12 +33,12 @@ def face(table_id: str, eyes: str, picture_id: str) -> ResponseReturnValue:
         known = host.stream(host.viewer(visitor)).now
         people = host.battle.state.combatants
         is_known = any(people[who].picture == picture_id for who in known if who in people)
-    return send_face(picture_id, is_known=is_known)
+    return send_face(table_id, picture_id, is_known=is_known)
 
 
-def send_face(picture_id: str, *, is_known: bool) -> ResponseReturnValue:
+def send_face(table_id: str, picture_id: str, *, is_known: bool) -> ResponseReturnValue:
     """Send a token's picture, where the viewer may have it; what is no such picture is never sent here."""
-    found = get_store().picture(picture_id) if is_known else None
+    found = get_store().picture_at(table_id, picture_id) if is_known else None
     if found is None or (found.width, found.height) != (SIDE, SIDE) or not found.path.is_file():
         raise Missing(text("This picture is not here."))
     response = send_file(found.path, mimetype=found.media_type, etag=found.id, max_age=_YEAR)
@@ -66,6 +67,6 @@ def _brought(host: Host, visitor: Visitor) -> str:
         raise Refusal("no-file", text("Choose a picture first: PNG, JPEG or WebP."))
     crop = Crop.parse(request.form)
     picture = work_on_picture(lambda: read_face(file.read(), crop))
-    kept = host.store.save_picture(picture)
+    kept = save_for_table(host.store, host.table_id, picture)
     host.brought[visitor.by] = kept.id
     return kept.id

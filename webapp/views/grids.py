@@ -110,7 +110,7 @@ def lay_grid(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 
 
 def _picture_of(host: Host) -> PictureRow:
-    picture = get_store().picture(host.picture_id) if host.picture_id else None
+    picture = get_store().picture_at(host.table_id, host.picture_id) if host.picture_id else None
     if picture is None:
         raise Refusal("no-picture", text("This map has no picture to lay a grid over: bring one in first."))
     return picture

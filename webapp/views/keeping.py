@@ -14,23 +14,22 @@ from webapp.archive.log_export import as_text
 from webapp.archive.table_file import (
     SUFFIX,
     TableFile,
-    faces_of_groups,
     gather,
-    pictures_of_scene,
+    picture_paths,
     read_table,
     write_table,
 )
 from webapp.archive.table_file_import import bring_back, check_logs, open_table, read_backup
-from webapp.context import get_settings, get_store, page_address
+from webapp.context import SCENE_SIGN, get_settings, get_store, page_address
 from webapp.pictures.picture_queue import work_on_picture
 from webapp.server.background import run_apart
 from webapp.server.forms import done
 from webapp.server.security import takes_big_files
 from webapp.server.static_files import package_folder
-from webapp.table.grants import NotGranted, Visitor, gm_tables, grant_gm, granted
+from webapp.table.grants import Visitor, grant_gm, granted, owner_of_new_table
 from webapp.table.host import hosts
 from webapp.table.names import file_name
-from webapp.talk.file import pictures_of
+from webapp.table.picture_quota import require_room
 from webapp.talk.log import with_talk
 
 bp = Blueprint("keeping", __name__)
@@ -40,6 +39,13 @@ bp = Blueprint("keeping", __name__)
 def backups() -> list[Backup]:
     """List the copies that lie beside the data, the newest first."""
     return list_backups(get_settings())
+
+
+@bp.app_template_global("is_hosts_own")
+def is_hosts_own(table_id: str) -> bool:
+    """Say whether a table is the host's own: how large the copies are tells of all others' tables."""
+    table = get_store().table(table_id.partition(SCENE_SIGN)[0])
+    return table is not None and table.gm_id is None
 
 
 @bp.app_template_global("backup_is_whole")
@@ -56,37 +62,32 @@ bp.add_app_template_filter(local_time, "local_time")
 @granted("gm")
 def save_table(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Send the table with all its scenes, secrets too, as one file."""
-    store = get_store()
-    table = gather(store, table_id)
+    table = gather(get_store(), table_id)
     if table is None:
         raise Refusal("no-table", text("This table is gone."))
-    wanted = (pictures_of(table.talk) | faces_of_groups(table)).union(*map(pictures_of_scene, table.scenes))
-    found = [store.picture(id_) for id_ in wanted]
-    paths = {picture.id: picture.path for picture in found if picture is not None}
     out = TemporaryFile()  # noqa: SIM115 (the answer closes it)
-    run_apart(write_table, table, paths, out)
+    run_apart(write_table, table, picture_paths(get_store(), table_id, table), out)
+    return send_zip(out, file_name(table.name, SUFFIX))
+
+
+def send_zip(out: IO[bytes], name: str) -> ResponseReturnValue:
+    """Send a file that was just written, under a name."""
     out.seek(0)
-    return send_file(
-        out,
-        mimetype="application/zip",
-        as_attachment=True,
-        download_name=file_name(table.name, SUFFIX),
-        max_age=0,
-    )
+    return send_file(out, mimetype="application/zip", as_attachment=True, download_name=name, max_age=0)
 
 
 @bp.post("/tables/open")
 @takes_big_files
 def open_file() -> ResponseReturnValue:
     """Open a table file as a new table, for somebody who is a GM here already."""
-    if not gm_tables():
-        raise NotGranted("gm")
+    gm_id = owner_of_new_table()
     file = request.files.get("file")
     if file is None or not file.filename:
         raise Refusal("no-file", text("Choose a table file first; its name ends in {ending}.", ending=SUFFIX))
     read = work_on_picture(_read_and_check, file.stream)  # each of its pictures is decoded once
-    table = open_table(get_store(), read)
-    grant_gm(table.id)
+    require_room(get_store(), gm_id, sum(len(picture.data) for picture in read.pictures.values()))
+    table = open_table(get_store(), read, gm_id)
+    grant_gm(table)
     return redirect(page_address("gm", table.id), 303)
 
 

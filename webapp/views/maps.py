@@ -25,6 +25,7 @@ from webapp.server.security import takes_big_files
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host, hosts
 from webapp.table.names import LONGEST_TITLE, file_name
+from webapp.table.picture_quota import save_for_table
 from webapp.table.scenes import bring_scene
 
 bp = Blueprint("maps", __name__, url_prefix="/tables/<table_id>")
@@ -46,7 +47,7 @@ def add_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     read = read_picture_map if is_picture else read_uvtt
     imported = work_on_picture(lambda: read(file.read(), file.filename or ""))
     if imported.picture is not None:
-        _cut_early(imported.picture)
+        _cut_early(table_id, imported.picture)
     report = imported.report
     under, prepared = is_picture and is_ticked("under"), is_ticked("prepared") or host.is_prepared
     with host.queue:
@@ -87,10 +88,10 @@ def _the_file() -> FileStorage:
     return files[0]
 
 
-def _cut_early(picture: Picture) -> None:
+def _cut_early(table_id: str, picture: Picture) -> None:
     """Cut a large picture into tiles before anybody is shown the scene: the first look would wait for it."""
     if needs_tiles(picture.width, picture.height):
-        kept = get_store().save_picture(picture)  # under its bytes: saved again, it is the same
+        kept = save_for_table(get_store(), table_id, picture)  # under its bytes: saved again, it is the same
         cut_when_needed(kept.path)
 
 
@@ -137,7 +138,7 @@ def _lay_under(host: Host, picture: Picture | None, visitor: Visitor) -> None:
     assert picture is not None
     if battle_map is None:
         raise Refusal("no-map", text("There is no map before the table yet that a picture could lie under."))
-    id_ = host.store.save_picture(picture).id
+    id_ = save_for_table(host.store, host.table_id, picture).id
     box = box_under(battle_map, (picture.width, picture.height))
     box = replace(box, id="" if id_ == host.scene.picture_id else id_)
     if box != battle_map.picture:
@@ -153,7 +154,7 @@ def save_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     battle_map, scene = host.battle.state.map, host.scene
     if battle_map is None:
         raise Refusal("no-map", text("There is no map before the table that could be saved."))
-    picture = get_store().picture(host.picture_id) if host.picture_id else None
+    picture = get_store().picture_at(table_id, host.picture_id) if host.picture_id else None
     path, size = None, (0, 0)
     if picture is not None and picture.path.is_file():
         path, size = picture.path, (picture.width, picture.height)

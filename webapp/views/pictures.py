@@ -58,7 +58,7 @@ def _find(table_id: str, picture_id: str) -> PictureRow:
         battles = [battle for battle in battles if table and battle.id == table.battle_id]
     own = {battle.picture_id for battle in battles}
     is_here = picture_id in own or store.logs_name([battle.id for battle in battles], picture_id)
-    found = store.picture(picture_id) if is_here else None
+    found = store.picture_at(table_id, picture_id) if is_here else None
     if found is None or not found.path.is_file():
         raise Missing(text("This picture is not here; the map may have been changed."))
     return found

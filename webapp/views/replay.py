@@ -62,7 +62,7 @@ def face(table_id: str, role: str, picture_id: str, visitor: Visitor) -> Respons
     """
     host = _scene(table_id, visitor)
     replay = _replay(host, _watcher(host, visitor))
-    return send_face(picture_id, is_known=picture_id in replay.faces)
+    return send_face(table_id, picture_id, is_known=picture_id in replay.faces)
 
 
 @bp.get("/<int:moment>")

@@ -32,7 +32,7 @@ def tile(table_id: str, eyes: str, picture_id: str, level: int, column: int, row
         map_knowledge = host.stream(host.viewer(visitor)).map_knowledge
         lying = picture_lies(host)
         is_this = host.picture_id == picture_id
-    found = get_store().picture(picture_id) if is_this else None
+    found = get_store().picture_at(table_id, picture_id) if is_this else None
     if map_knowledge is None or lying is None or found is None or not found.path.is_file():
         raise Missing(text("This picture is not here; the map may have been changed."))
     if not Pyramid(found.width, found.height).has(wanted):

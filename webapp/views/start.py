@@ -9,14 +9,25 @@ from rules.engine.refusal import Refusal
 from rules.engine.registry import known_systems
 from rules.engine.text import text
 from webapp.context import get_store, page_address
-from webapp.demo.fights import READY_MADE, read_fight
+from webapp.demo.fights import READY_MADE, fight_picture, read_fight
 from webapp.demo.first_table import new_table, table_of_fight
 from webapp.server.http_errors import Missing
 from webapp.server.limits import wrong_code
 from webapp.server.security import csrf_token
-from webapp.table.grants import NotGranted, gm_tables, grant_by_link, grant_gm
+from webapp.table.grants import (
+    forget_invitation,
+    grant_by_link,
+    grant_gm,
+    invited_gm,
+    is_host,
+    own_tables,
+    owner_of_new_table,
+    was_invited,
+)
 from webapp.table.links import links_to, watch_key
 from webapp.table.names import LONGEST_TITLE, read_name
+from webapp.table.picture_quota import require_room
+from webapp.table.table_lists import shelf_of
 
 bp = Blueprint("start", __name__)
 
@@ -24,11 +35,23 @@ bp = Blueprint("start", __name__)
 @bp.get("/")
 def home() -> ResponseReturnValue:
     """Show the way in: a code to type, and for a GM the own tables."""
-    own = get_store().tables_of(gm_tables())
-    tables = [{"id": t.id, "name": t.name, "gm_url": links_to(t).gm} for t in reversed(own)]
-    fights = [read_fight(id_) for id_ in READY_MADE] if own else []
+    own, gm = own_tables(), invited_gm()
+    is_over = gm is None and was_invited()
+    if is_over:
+        forget_invitation()
+    is_gm = bool(own) or gm is not None or is_host()
+    tables = [
+        {"id": t.id, "name": t.name, "gm_url": links_to(t).gm} for t in reversed(own) if t.gm_id is None
+    ]
     return render_template(
-        "pages/start.html", tables=tables, is_gm=bool(own), fights=fights, csrf=csrf_token()
+        "pages/start.html",
+        tables=tables,
+        invited=shelf_of(gm) if gm is not None else None,
+        is_over=is_over,
+        is_gm=is_gm,
+        is_host=is_host(),
+        fights=[read_fight(id_) for id_ in READY_MADE] if is_gm else [],
+        csrf=csrf_token(),
     )
 
 
@@ -39,7 +62,7 @@ def gm(key: str) -> ResponseReturnValue:
     if table is None:
         wrong_code()
         raise Missing(text("This GM's link leads to no table. Copy it whole, as the terminal shows it."))
-    grant_gm(table.id)
+    grant_gm(table)
     return redirect(page_address("gm", table.id), 303)
 
 
@@ -72,22 +95,22 @@ def watch(table_id: str, key: str) -> ResponseReturnValue:
 @bp.post("/tables")
 def make_table() -> ResponseReturnValue:
     """Make another table with an empty map, for somebody who is a GM here already."""
-    if not gm_tables():
-        raise NotGranted("gm")
+    gm_id = owner_of_new_table()
     name = read_name(request.form.get("name"), text("the table's name"), LONGEST_TITLE)
-    table = new_table(get_store(), name, request.form.get("system") or known_systems()[0].id)
-    grant_gm(table.id)
+    table = new_table(get_store(), name, request.form.get("system") or known_systems()[0].id, gm_id)
+    grant_gm(table)
     return redirect(page_address("gm", table.id), 303)
 
 
 @bp.post("/tables/ready-made")
 def make_ready_made() -> ResponseReturnValue:
     """Make another table with a ready-made fight before it, for somebody who is a GM here already."""
-    if not gm_tables():
-        raise NotGranted("gm")
+    gm_id = owner_of_new_table()
     id_ = request.form.get("fight", "")
     if id_ not in READY_MADE:
         raise Refusal("unknown-fight", text("There is no such ready-made fight."))
-    table = table_of_fight(get_store(), read_fight(id_))
-    grant_gm(table.id)
+    picture = fight_picture(id_)
+    require_room(get_store(), gm_id, len(picture.data) if picture is not None else 0)
+    table = table_of_fight(get_store(), read_fight(id_), gm_id)
+    grant_gm(table)
     return redirect(page_address("gm", table.id), 303)

@@ -17,6 +17,7 @@ from webapp.server.security import csrf_token
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host, hosts
 from webapp.table.names import LONGEST_TITLE, new_id, read_name
+from webapp.table.picture_quota import save_for_table
 from webapp.talk.conversation import own_dice, reader, tidy
 from webapp.talk.page import on_the_table, paper_view, talk_view
 from webapp.talk.push import pushes
@@ -143,7 +144,7 @@ def write_paper(table_id: str, role: str, visitor: Visitor) -> ResponseReturnVal
             raise Refusal("too-many", said)
         kept = old.picture_id if old is not None and not is_ticked("no_picture") else None
         if picture is not None:
-            kept = host.store.save_picture(picture).id
+            kept = save_for_table(host.store, table_id, picture).id
         fresh = old or Paper(
             id=new_id(), owner=owner, title="", words="", picture_id=None, shown=(), created=now()
         )
@@ -222,7 +223,7 @@ def picture(table_id: str, role: str, paper_id: str, visitor: Visitor) -> Respon
     """Send the picture of a paper to somebody who may read it."""
     host = hosts().get(table_id)
     paper = _readable(host, visitor, paper_id)
-    found = host.store.picture(paper.picture_id) if paper.picture_id else None
+    found = host.store.picture_at(table_id, paper.picture_id) if paper.picture_id else None
     if found is None or not found.path.is_file():
         raise Missing(text("This paper has no picture."))
     answer = send_file(found.path, mimetype=found.media_type, etag=found.id)

@@ -131,25 +131,12 @@ document.addEventListener("htmx:after:swap", () => { if (el("refusal")?.childEle
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-close-toast]")) hideToast();
-  const copied = event.target.closest("[data-copy]");
-  if (copied) copy(copied);
   for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.removeAttribute("open");
 });
 
 document.addEventListener("toggle", ({ target }) => { // what was unfolded at the foot is not left below it
   if (target.open && target.closest(".tools")) target.scrollIntoView({ block: "nearest" });
 }, true);
-
-/** @param {PageElement} button */
-async function copy(button) {
-  const field = el(button.dataset.copy);
-  field.value = new URL(field.value, location.href).href;
-  field.select();
-  try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); } // plain http has no clipboard
-  const before = button.textContent;
-  button.textContent = tr("Copied");
-  setTimeout(() => { button.textContent = before; }, 1500);
-}
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {

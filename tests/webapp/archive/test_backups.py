@@ -13,10 +13,12 @@ from tests.load.server import start
 from tests.webapp.pages import Page
 from tests.webapp.world import World
 from webapp.archive import backups
-from webapp.archive.backup_runs import back_up_hourly, marked_as_running, running_on
+from webapp.archive.backup_runs import back_up_hourly, marked_as_running, note_data, running_on
 from webapp.archive.backups import Backup, back_up, back_up_whole, find_backup, list_backups, restore
+from webapp.archive.data_check import find_problem
 from webapp.cli import main
 from webapp.context import SETTINGS
+from webapp.demo.first_table import new_table
 from webapp.settings import Settings
 from webapp.store.database import StoreTrouble
 from webapp.store.store import Store
@@ -330,3 +332,31 @@ def test_a_table_file_is_opened_from_the_terminal(
     assert table.name == world.table.name
     assert main(["import", str(tmp_path / "none"), "--data", str(there)]) == 1
     assert "There is no file" in capsys.readouterr().err
+
+
+def test_a_deleted_table_is_not_missed_at_the_next_start(world: World) -> None:
+    settings = settings_of(world)
+    gone = new_table(world.store, "Gone", "atomic")
+    note_data(settings, is_closed=False)
+    world.store.gms.delete_table(gone.id)
+    assert find_problem(settings) is None
+    with closing(sqlite3.connect(settings.data_dir / "battlemat.db")) as connection:
+        connection.execute("DELETE FROM deleted_battles")
+        connection.commit()
+    problem = find_problem(settings)
+    assert problem is not None
+    assert "A fight is gone" in str(problem), "what was lost is missed as ever"
+
+
+def test_a_table_that_was_deleted_comes_back_with_a_backup(world: World) -> None:
+    settings = settings_of(world)
+    gone = new_table(world.store, "Gone", "atomic")
+    kept = back_up(settings)
+    assert kept is not None
+    world.store.gms.delete_table(gone.id)
+    world.store.close()
+    restore(settings, kept.path)
+    assert find_problem(settings) is None
+    again = Store(settings.database_place, settings.pictures)
+    assert again.table(gone.id) is not None
+    again.close()

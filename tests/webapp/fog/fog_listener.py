@@ -419,7 +419,7 @@ def face(world: World, number: int) -> str:
     """Keep a picture for a token, unlike any other's, and give its id."""
     out = BytesIO()
     Image.new("RGB", (8, 8), (40 * number, 200, 90)).save(out, "PNG")
-    return world.store.save_picture(read_face(out.getvalue(), Crop())).id
+    return world.store.save_picture(read_face(out.getvalue(), Crop()), world.table.id).id
 
 
 def role_of(name: str) -> str:

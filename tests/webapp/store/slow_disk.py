@@ -49,8 +49,8 @@ def main(mode: str, data: Path) -> None:
         from webapp.__main__ import patch_for_gevent
 
         patch_for_gevent()
-    from tests.webapp.conftest import World
     from tests.webapp.pages import Page, host_of
+    from tests.webapp.world import World
     from webapp.app import Settings, create_app
     from webapp.store.database import PatientConnection
 

@@ -1,3 +1,4 @@
+import json
 import sqlite3
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from webapp.app import Settings, create_app
 from webapp.archive.backups import restore
 from webapp.context import HOSTS, STORE
+from webapp.demo.first_table import first_table
 from webapp.migrations import config_for, is_newest, newest_revision
 from webapp.migrations.versions import v0001_first_tables
 from webapp.store.database import open_database, writing
@@ -123,11 +125,68 @@ def test_the_fights_of_the_first_version_go_on(old_data: Settings) -> None:
     store.close()
 
 
+def test_who_had_a_gms_link_or_session_before_there_were_invitations_has_it(
+    old_data: Settings,
+) -> None:
+    app = create_app(old_data)
+    app.testing = True
+    tables = rows_of(old_data, "SELECT id, gm_key FROM tables ORDER BY created")
+    for table_id, key in tables:
+        browser = app.test_client()
+        assert browser.get(f"/gm/{key}").location == f"/tables/{table_id}/gm"
+        assert browser.get(f"/tables/{table_id}/gm").status_code == 200
+    with (kept := app.test_client()).session_transaction() as session:
+        session["gm"] = [table_id for table_id, _ in tables]  # as the first version wrote it
+    assert {kept.get(f"/tables/{table_id}/gm").status_code for table_id, _ in tables} == {200}
+    assert kept.get("/").text.count('class="table-link"') == len(tables)
+    assert first_table(app).gm == f"/gm/{tables[0][1]}"
+    app.extensions[STORE].close()
+
+
+def test_old_data_knows_which_pictures_its_tables_have_had(old_data: Settings) -> None:
+    named = rows_of(old_data, "SELECT table_id, picture_id FROM battles WHERE picture_id IS NOT NULL")
+    [(table_id, picture)] = named
+    with closing(sqlite3.connect(old_data.data_dir / "battlemat.db")) as connection:
+        battle, last = connection.execute(
+            "SELECT id, max(seq) FROM battles JOIN events ON battle_id = id WHERE table_id = ?", (table_id,)
+        ).fetchone()
+        faces = [f"{n:032x}" for n in range(1, 4)]
+        for n, (kind, data) in enumerate(
+            (
+                ("picture-set", {"who": "kit", "picture": faces[0]}),
+                ("map-edited", {"patch": {"picture": {"id": faces[1], "at": [0, 0], "size": [1, 1]}}}),
+                ("moved", {"picture": faces[2]}),
+                ("picture-set", {"who": "kit", "picture": "f" * 32}),
+            ),
+            last + 1,
+        ):
+            row = (battle, n, f"c{n}", kind, json.dumps(data), "2026-01-01 00:00:00")
+            connection.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", row)
+        rows = [(face, "image/webp", 256, 256) for face in faces]
+        connection.executemany("INSERT INTO pictures VALUES (?, ?, ?, ?)", rows)
+        connection.commit()
+    Store(old_data.database_place, old_data.pictures).close()
+    noted = rows_of(old_data, "SELECT table_id, picture_id FROM table_pictures ORDER BY picture_id")
+    assert sorted(noted) == sorted((table_id, id_) for id_ in (faces[0], faces[1], picture))
+
+
 def test_opening_again_changes_nothing(tmp_path: Path) -> None:
     store = Store(tmp_path / "battlemat.db", tmp_path / "pictures")
     table = store.create_table("Ours")
     store.close()
     assert Store(tmp_path / "battlemat.db", tmp_path / "pictures").table(table.id) == table
+
+
+def test_a_log_goes_once_its_battle_is_deleted_and_no_other_does(tmp_path: Path) -> None:
+    store = Store(tmp_path / "battlemat.db", tmp_path / "pictures")
+    battles = [store.create_battle(store.create_table(name).id, "atomic", "One") for name in "ab"]
+    for battle in battles:
+        store.append(battle.id, 1, "c1", [("moved", {})])
+    store.gms.delete_table(battles[0].table_id)
+    assert [store.last_seq(battle.id) for battle in battles] == [0, 1]
+    with pytest.raises(IntegrityError, match="append-only"), writing(store._engine) as connection:
+        connection.execute(text("DELETE FROM events"))
+    assert store.last_seq(battles[1].id) == 1
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,8 @@ from webapp.store.store import SeqTaken, Store, StoreTrouble, clean_code
 of_sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 of_postgresql = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
 
+PICTURE = Picture(b"RIFF and so on", "image/webp", 20, 10)
+
 
 def battle(store: Store) -> str:
     return store.create_battle(store.create_table("Ours").id, "atomic", "The Gantry").id
@@ -285,7 +287,7 @@ def test_a_taken_seat_is_not_taken_twice(store: Store) -> None:
 
 
 def test_the_same_picture_is_kept_once(store: Store, tmp_path: Path) -> None:
-    picture = Picture(b"RIFF and so on", "image/webp", 20, 10)
+    picture = PICTURE
     row = store.save_picture(picture)
     assert store.save_picture(picture) == row
     assert store.picture(row.id) == row
@@ -295,7 +297,7 @@ def test_the_same_picture_is_kept_once(store: Store, tmp_path: Path) -> None:
 
 
 def test_a_lost_picture_file_is_written_again(store: Store) -> None:
-    picture = Picture(b"RIFF and so on", "image/webp", 20, 10)
+    picture = PICTURE
     store.save_picture(picture).path.unlink()
     assert store.save_picture(picture).path.read_bytes() == picture.data
 
@@ -367,3 +369,82 @@ def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(tmp_path: Path) -> N
     (tmp_path / "data").write_text("a file where the folder should be")
     with pytest.raises(StoreTrouble):
         Store(tmp_path / "data" / "battlemat.db", tmp_path / "data" / "pictures")
+
+
+# ------------------------------------------------------------------------------------- GMs and their tables
+def test_a_deleted_table_takes_with_it_all_that_is_its_own(store: Store, opened: Callable[[], Store]) -> None:
+    key = store.gms.invite("ada", "Ada")
+    other = store.create_table("Other")
+    ours = store.create_table("Ours")
+    store.gms.give(ours.id, "ada")
+    for table in (other, ours):
+        picture = store.save_picture(PICTURE, table.id)
+        id_ = store.create_battle(table.id, "atomic", "One", picture.id).id
+        store.set_current(table.id, id_)
+        store.append(id_, 1, "c1", [("moved", {})])
+        person = store.add_person(table.id, "Ann")
+        store.seat(id_, "kit", person.id)
+        store.groups.keep(table.id, "atomic", "Party", [{"name": "Kit"}])
+        store.talk.set_real_dice(person.id, on=True)
+    late = opened()
+    assert store.gms.delete_table(ours.id) == [], "the other table has the same picture"
+    assert late.table(ours.id) is None
+    assert late.gms.tables_of("ada") == []
+    assert picture.path.exists()
+    kept = late.table(other.id)
+    assert kept is not None
+    assert late.last_seq(str(kept.battle_id)) == 1
+    with pytest.raises(StoreTrouble, match="gone"):
+        late.append(id_, 2, "late", [("moved", {})])
+    assert store.gms.delete_table(other.id) == [picture.id]
+    assert not picture.path.exists()
+    assert late.save_picture(PICTURE, store.create_table("Third").id).path.exists()
+    found = late.gms.find_by_key(key)
+    assert found is not None
+    assert found.name == "Ada"
+
+
+def test_who_is_sent_away_is_let_in_by_nothing_until_invited_again(store: Store) -> None:
+    key = store.gms.invite("ada", "Ada")
+    table = store.create_table("Ours")
+    store.gms.give(table.id, "ada")
+    ann = store.add_person(table.id, "Ann")
+    assert store.person_let_in(ann.id) == ann
+    store.gms.send_away("ada")
+    closed = store.table(table.id)
+    assert closed is not None
+    assert closed.is_closed
+    assert store.gms.find_by_key(key) is None
+    assert store.table_by_join_code(closed.join_code) is None
+    assert store.table_by_screen_key(closed.screen_key) is None
+    assert store.person_let_in(ann.id) is None
+    again = store.gms.renew("ada")
+    assert store.gms.find_by_key(again) is not None
+    assert store.table_by_join_code(closed.join_code) is not None
+    assert store.person_let_in(ann.id) == ann
+
+
+def test_a_gm_who_was_sent_away_is_forgotten_with_the_last_table(store: Store) -> None:
+    for name in ("ada", "ben", "cy"):
+        store.gms.invite(name, name)
+        table = store.create_table(name)
+        store.gms.give(table.id, name)
+        store.gms.send_away(name)
+    assert [gm.id for gm in store.gms.all()] == ["ada", "ben", "cy"]
+    [ada], [ben] = store.gms.tables_of("ada"), store.gms.tables_of("ben")
+    store.gms.delete_table(ada)
+    store.gms.give(ben, None)
+    assert [gm.id for gm in store.gms.all()] == ["cy"]
+    assert store.gms.leave("cy") == []
+    assert store.gms.all() == []
+
+
+def test_the_first_table_of_the_host_is_none_of_an_invited_gms(store: Store) -> None:
+    store.gms.invite("ada", "Ada")
+    first = store.create_table("First")
+    store.gms.give(first.id, "ada")
+    assert store.any_table() is None
+    [given] = [table for table in store.all_tables() if table.gm_id == "ada"]
+    assert store.table_by_gm_key(given.gm_key) is None
+    second = store.create_table("Second")
+    assert store.any_table() == second

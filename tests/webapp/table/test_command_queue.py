@@ -8,9 +8,9 @@ from threading import RLock
 import pytest
 
 from tests.load.server import ROOT
-from tests.webapp.conftest import World
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.store.slow_disk import until
+from tests.webapp.world import World
 from webapp.table.command_queue import CommandQueue
 
 _KILLED = """

@@ -8,9 +8,9 @@ import pytest
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Offer
-from tests.webapp.conftest import World
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.table.test_host import player, second
+from tests.webapp.world import World
 from webapp.store.store import SeqTaken, Store
 from webapp.table.host import Host
 from webapp.table.scenes import bring_scene

@@ -117,7 +117,7 @@ def face_of(world: World, number: int) -> str:
     """Keep a picture for a token, unlike any other's, and give its id."""
     out = BytesIO()
     Image.new("RGB", (8, 8), (40 * number, 90, 200)).save(out, "PNG")
-    return world.store.save_picture(read_face(out.getvalue(), Crop())).id
+    return world.store.save_picture(read_face(out.getvalue(), Crop()), world.table.id).id
 
 
 def replayed(player: Browser, world: World) -> str:

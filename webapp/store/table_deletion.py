@@ -1,0 +1,79 @@
+"""Deleting tables for good, with the pictures that no other table has. A part of the store.
+
+The triggers of `events` let a log go once its battle is named in `deleted_battles`. That row stays: by it the
+next start knows that the log was deleted and not lost, and another process that the table is no more.
+"""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from sqlalchemy import Connection, Table, delete, insert, select
+
+from rules.engine.text import text
+from webapp.store import schema as t
+from webapp.store.database import StoreTrouble
+
+_OF_TABLE = (t.said, t.papers, t.kept_rolls, t.kept_groups, t.current_battles, t.table_gms)
+"""What belongs to a table by its id and is needed by nothing else."""
+
+
+def require_not_deleted(connection: Connection, battle_id: str) -> None:
+    """Refuse to write to a battle that was deleted with its table. Raises `StoreTrouble`."""
+    wanted = select(t.deleted_battles.c.at).where(t.deleted_battles.c.battle_id == battle_id)
+    if connection.execute(wanted).first() is not None:
+        raise StoreTrouble(text("This table is gone."))
+
+
+class TableDeletion:
+    """Takes tables out of the database, and their pictures out of the folder."""
+
+    def __init__(self, path_of: Callable[[str, str], Path]) -> None:
+        self._path_of = path_of
+
+    def delete(self, connection: Connection, table_ids: Sequence[str]) -> list[str]:
+        """Delete tables within a transaction; give the ids of the pictures that went with them.
+
+        The files go before the transaction ends: who brings the same picture meanwhile waits for that end,
+        and writes the file again.
+        """
+        brought: set[str] = set()
+        for table_id in table_ids:
+            brought |= self._delete_rows(connection, table_id)
+        return self._delete_pictures(connection, sorted(brought))
+
+    def _delete_rows(self, connection: Connection, table_id: str) -> set[str]:
+        battles = list(_ids(connection, t.battles, table_id))
+        pictures = select(t.table_pictures.c.picture_id).where(t.table_pictures.c.table_id == table_id)
+        brought = set(connection.execute(pictures).scalars())
+        now = datetime.now(UTC)
+        for battle_id in battles:
+            connection.execute(insert(t.deleted_battles), {"battle_id": battle_id, "at": now})
+        for table in (*_OF_TABLE, t.table_pictures):
+            connection.execute(delete(table).where(table.c.table_id == table_id))
+        for table in (t.seats, t.events):
+            connection.execute(delete(table).where(table.c.battle_id.in_(battles)))
+        for table in (t.battles, t.people):
+            connection.execute(delete(table).where(table.c.table_id == table_id))
+        connection.execute(delete(t.tables).where(t.tables.c.id == table_id))
+        return brought
+
+    def _delete_pictures(self, connection: Connection, brought: Sequence[str]) -> list[str]:
+        gone = []
+        for id_ in brought:
+            used = (
+                select(column).where(column == id_).limit(1)
+                for column in (t.table_pictures.c.picture_id, t.battles.c.picture_id, t.papers.c.picture_id)
+            )
+            if any(connection.execute(query).first() is not None for query in used):
+                continue
+            found = connection.execute(select(t.pictures.c.media_type).where(t.pictures.c.id == id_)).scalar()
+            connection.execute(delete(t.pictures).where(t.pictures.c.id == id_))
+            if found is not None:
+                self._path_of(id_, found).unlink(missing_ok=True)
+            gone.append(id_)
+        return gone
+
+
+def _ids(connection: Connection, table: Table, table_id: str) -> Sequence[str]:
+    return connection.execute(select(table.c.id).where(table.c.table_id == table_id)).scalars().all()

@@ -1,0 +1,59 @@
+"""GMs are sent away or leave, tables are given or deleted, and the open pages hear of it at once."""
+
+from webapp.context import get_store
+from webapp.live.audience import audiences
+from webapp.live.projector_view import framings
+from webapp.live.shared_rulers import showings
+from webapp.pictures.tiles import remove_tiles
+from webapp.store.rows import GmRow
+from webapp.table.host import hosts
+from webapp.table.prepared_scenes import tell_table
+
+
+def new_invitation(gm: GmRow) -> str:
+    """Give a GM another link, or let back in who was sent away; give its key. The old one's pages close."""
+    key = get_store().gms.renew(gm.id)
+    for table_id in get_store().gms.tables_of(gm.id):
+        tell_table(table_id)
+    return key
+
+
+def send_away(gm: GmRow) -> None:
+    """Send a GM away: links, sessions and open pages end; the tables are closed to all, and stay."""
+    store = get_store()
+    theirs = store.gms.tables_of(gm.id)
+    store.gms.send_away(gm.id)
+    for table_id in theirs:
+        _close(table_id)
+
+
+def give(table_id: str, gm: GmRow | None) -> None:
+    """Make a table another GM's, or the host's own; the pages of the GM before close."""
+    get_store().gms.give(table_id, gm.id if gm is not None else None)
+    tell_table(table_id)
+
+
+def delete_table(table_id: str) -> None:
+    """Delete a table for good, with the pictures that no other one has; its pages close."""
+    store = get_store()
+    gone = store.gms.delete_table(table_id)
+    _close(table_id)
+    for picture_id in gone:
+        remove_tiles(store.pictures / picture_id)
+
+
+def _close(table_id: str) -> None:
+    """Close all pages of a table at which nobody may be any more, and let it go out of memory."""
+    for host in hosts().close(table_id):
+        with host.lock:
+            for kept in (audiences(), framings(), showings()):
+                kept.close(host)
+
+
+def leave(gm: GmRow) -> None:
+    """Delete all that is a GM's, and the GM."""
+    store = get_store()
+    for table_id in store.gms.tables_of(gm.id):
+        delete_table(table_id)
+    for picture_id in store.gms.leave(gm.id):  # of a table that was made while the others went
+        remove_tiles(store.pictures / picture_id)
