@@ -64,7 +64,7 @@ def create_app(settings: Settings) -> Flask:
     called = [*find_network(lan=settings.lan).hosts, *settings.hosts, *(mdns.names() if settings.lan else ())]
     names = security.HostNames(called, lan=settings.lan)
     app.extensions[LIMITS] = Limits()
-    security.install(app, names, require_upload_may_come)
+    security.install(app, names, require_upload_may_come, keeps_tls=bool(settings.proxies))
     static_files.install(app, static, debug=settings.debug)
     compression.install(app)
     _register_views(app)
@@ -77,7 +77,7 @@ def create_app(settings: Settings) -> Flask:
         max_http_buffer_size=SOCKET_BYTES,
     )
     lines = Switchboard(app.wsgi_app, app, socket_events.socketio, settings.patience, SOCKET_BYTES)
-    app.wsgi_app = security.Gate(lines, names)  # type: ignore[method-assign]
+    app.wsgi_app = security.guarded(lines, names, settings.proxies)  # type: ignore[method-assign]
     return app
 
 

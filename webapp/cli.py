@@ -12,7 +12,7 @@ import time
 import webbrowser
 from collections.abc import Sequence
 from contextlib import nullcontext
-from pathlib import Path
+from dataclasses import replace
 
 import flask.cli
 import segno
@@ -35,12 +35,11 @@ from webapp.archive.recovery import ask as ask_what_to_do
 from webapp.context import STORE
 from webapp.demo.first_table import Links, first_table
 from webapp.live.socket_events import socketio
+from webapp.options import PREFIX, BadOptions, EnvironmentParser, add_serve_options, settings_of
 from webapp.server.lan_name import LAN_NAME, named
-from webapp.server.network import Network, NoPort, async_mode, find_network, free_port
+from webapp.server.network import Network, NoPort, find_network, free_port
 from webapp.server.wsgi import serve_on
 from webapp.store.database import StoreTrouble
-
-PORT = 8000
 
 
 def main(argv: Sequence[str]) -> int:
@@ -49,7 +48,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         code: int = args.run(args)
         return code
-    except (NoPort, StoreTrouble) as problem:
+    except (BadOptions, NoPort, StoreTrouble) as problem:
         print(problem, file=sys.stderr)
     except OSError as problem:
         print(f"Battlemat could not start: {problem}", file=sys.stderr)
@@ -60,60 +59,23 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     """Read the command line; options alone belong to `serve`. `run` of the result does what was asked."""
     if not argv or argv[0].startswith("-"):
         argv = ("serve", *argv)
-    parser = argparse.ArgumentParser(prog="battlemat", description="A battle map that knows the rules.")
+    parser = EnvironmentParser(prog="battlemat", description="A battle map that knows the rules.")
     commands = parser.add_subparsers(dest="command", required=True)
     _add_serve(commands)
-    add_data_commands(commands, default_data_dir())
+    add_data_commands(commands)
     return parser.parse_args(argv)
 
 
-def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_serve(commands: "argparse._SubParsersAction[EnvironmentParser]") -> None:
     text = (
-        "Start Battlemat with a fight that is ready to play. This is what battlemat does without a command."
+        "Start Battlemat with a fight that is ready to play. This is what battlemat does without a command. "
+        f"Each option may also stand in the environment, as {PREFIX} and its name in capitals."
     )
     parser = commands.add_parser(
         "serve", help="start Battlemat (the default)", description=text, allow_abbrev=False
     )
-    add = parser.add_argument
-    add("--port", type=_port, default=PORT, help="the port to try first (%(default)s); 0 takes any free one")
-    add(
-        "--data", type=Path, default=None, metavar="DIR", help=f"where tables are kept ({default_data_dir()})"
-    )
-    add("--no-browser", action="store_true", help="do not open a browser on the GM's page")
-    add("--share", action="store_true", help="run beside another Battlemat on the same data")
-    add("--debug", action="store_true", help="send each script and style sheet by itself, for work on them")
-    add("--local", action="store_true", help="for this machine alone, closed to the network")
-    add(
-        "--async",
-        dest="mode",
-        choices=("gevent", "threading"),
-        default="gevent",
-        help="how to wait for many players at once (%(default)s); threading where gevent gives trouble",
-    )
+    add_serve_options(parser)
     parser.set_defaults(run=serve)
-    add("--version", action="version", version=f"Battlemat {__version__}")
-
-
-def _port(text: str) -> int:
-    try:
-        port = int(text)
-    except ValueError:
-        port = -1
-    if not 0 <= port <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port; ports go from 0 to 65535")
-    return port
-
-
-def default_data_dir() -> Path:
-    """Return the folder where this system keeps what belongs to one person's programs, and ours in it."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        named = os.environ.get("XDG_DATA_HOME", "")
-        base = Path(named) if os.path.isabs(named) else Path.home() / ".local" / "share"
-    return base / "battlemat"
 
 
 def serve(args: argparse.Namespace) -> int:
@@ -122,24 +84,26 @@ def serve(args: argparse.Namespace) -> int:
     Where the data is not whole, it asks first what is to be done, on a page of its own.
 
     Raises:
+        BadOptions: if the options do not go together.
         NoPort: if no port can be had.
         OSError: if the data folder cannot be made or the port was taken at the last moment.
         StoreTrouble: if the data in it cannot be used, or another server runs on it.
     """
-    data = (args.data or default_data_dir()).expanduser().resolve()
+    settings = settings_of(args)
+    data = settings.data_dir
     data.mkdir(parents=True, exist_ok=True, mode=0o700)
-    network = find_network(lan=not args.local)
+    network = find_network(lan=settings.lan)
+    if settings.public_url is not None:
+        network = replace(network, addresses=())  # nobody is shown them
     with serving_alone(data, share=args.share):
         port = free_port(network.bind, args.port)
     if port != args.port and args.port:
         print(f"Port {args.port} is busy, so this is port {port}.")
-    settings = Settings(
-        data_dir=data, port=port, lan=not args.local, async_mode=async_mode(), debug=args.debug
-    )
+    settings = replace(settings, port=port)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     flask.cli.show_server_banner = lambda *_: None  # said better below, and on threads alone
     _stop_on_signals(settings.async_mode)
-    browses = not args.no_browser and has_desktop()
+    browses = not args.no_browser and settings.public_url is None and has_desktop()
     try:
         while True:
             with serving_alone(data, share=args.share) as hold:
@@ -166,13 +130,13 @@ def _serve_tables(settings: Settings, network: Network, hold: Hold, *, browses: 
     try:
         links = first_table(app)
         port = settings.port
-        print(welcome(links, network, port, settings.data_dir), flush=True)
+        print(welcome(links, network, settings), flush=True)
         if browses:
-            _open_browser(port, links.gm)
+            _open_browser(settings, links.gm)
 
         def tell_name(name: str) -> None:
             app.extensions[LAN_NAME] = name
-            print(f"  By name  http://{name}:{port}{links.join}\n", flush=True)
+            print(f"  By name  {settings.origin(name)}{links.join}\n", flush=True)
 
         name_kept = named(port, network.addresses, socketio.start_background_task, tell_name)
         with marked_as_running(settings) if marks else nullcontext(), name_kept:
@@ -190,7 +154,7 @@ def _ask(settings: Settings, network: Network, problem: DataProblem, *, browses:
     def tell(recovery: Recovery) -> None:
         print(recovery_words(recovery), flush=True)
         if browses:
-            _open_browser(settings.port, recovery.path)
+            _open_browser(settings, recovery.path)
 
     ask_what_to_do(settings, network, problem, tell)
     print("The data is tried again.\n", flush=True)
@@ -209,15 +173,17 @@ def recovery_words(recovery: Recovery) -> str:
         lines.append(f"  To go back to it      battlemat restore {backup.id} --data {settings.data_dir}")
     else:
         lines.append("  There is no whole backup beside the data.")
-    lines.append(f"  To choose at a press  http://127.0.0.1:{settings.port}{recovery.path}")
+    near = settings.public_url or settings.origin("127.0.0.1")
+    lines.append(f"  To choose at a press  {near}{recovery.path}")
     lines += ["", f"  Data     {settings.data_dir}", "  Stop     Ctrl-C", ""]
     return "\n".join(lines)
 
 
-def welcome(links: Links, network: Network, port: int, data: Path) -> str:
+def welcome(links: Links, network: Network, settings: Settings) -> str:
     """Write what the terminal shows: who opens what, the code for the phones, where the data lies."""
-    others = [f"http://{address}:{port}" for address in network.addresses]
-    own = f"http://127.0.0.1:{port}"
+    public = settings.public_url
+    others = [public] if public else [settings.origin(address) for address in network.addresses]
+    own = public or settings.origin("127.0.0.1")
     near = others[0] if others else own
     lines = [f"Battlemat {__version__}: a fight is ready to play.", ""]
     lines.append(f"  GM         {own}{links.gm}")
@@ -228,7 +194,7 @@ def welcome(links: Links, network: Network, port: int, data: Path) -> str:
         lines += ["", qr_code(f"{near}{links.join}").rstrip("\n")]
     elif network.bind != "127.0.0.1":
         lines += ["", "  No network was found, so for now only this machine can join."]
-    lines += ["", f"  Data       {data}", "  Stop       Ctrl-C", ""]
+    lines += ["", f"  Data       {settings.data_dir}", "  Stop       Ctrl-C", ""]
     return "\n".join(lines)
 
 
@@ -253,9 +219,9 @@ def has_desktop() -> bool:
     )
 
 
-def _open_browser(port: int, path: str) -> None:
-    url = f"http://127.0.0.1:{port}{path}"
-    threading.Thread(target=_open_when_up, args=(port, url), daemon=True).start()
+def _open_browser(settings: Settings, path: str) -> None:
+    url = settings.origin("127.0.0.1") + path
+    threading.Thread(target=_open_when_up, args=(settings.port, url), daemon=True).start()
 
 
 def _open_when_up(port: int, url: str) -> None:

@@ -5,6 +5,7 @@ import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from webapp.server.network import IPNetwork
 from webapp.store.database import told_plainly
 
 
@@ -32,12 +33,20 @@ class Settings:
     """Whether machines of the local network may reach it."""
     hosts: list[str] = field(default_factory=list)
     """Names besides its own under which it is reached (a public name behind a proxy)."""
+    public_url: str | None = None
+    """The address under which everybody opens it, without a path; None for this machine's own addresses."""
+    proxies: tuple[IPNetwork, ...] = ()
+    """Where the proxy has its address that it stands behind; empty where there is none."""
     async_mode: str = "gevent"
     database: str | None = None
     """URL of another database; None keeps an SQLite file in `data_dir`."""
     patience: Patience = Patience()
     debug: bool = False
     """Whether pages load each script and style sheet by itself, as it lies in the folder now."""
+
+    def origin(self, name: str) -> str:
+        """Give the address of this server under a name of this machine."""
+        return f"http://{name}:{self.port}"
 
     @property
     def database_place(self) -> str | Path:

@@ -28,7 +28,7 @@ def choose() -> ResponseReturnValue:
         answer = Response(status=204, headers={"HX-Refresh": "true"})
     else:
         answer = Response(status=303, headers={"Location": _page_before()})
-    answer.set_cookie(COOKIE, chosen, max_age=_YEAR, httponly=True, samesite="Lax")
+    answer.set_cookie(COOKIE, chosen, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure)
     return answer
 
 

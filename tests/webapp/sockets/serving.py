@@ -58,7 +58,7 @@ def main(mode: str, data: Path, said: dict[str, Any]) -> None:
     app = create_app(settings)
     for name, (at_once, per_second) in said.get("limits", {}).items():
         setattr(app.extensions[LIMITS], name, Bucket(at_once, per_second))
-    print(welcome(first_table(app), network, port, data), flush=True)
+    print(welcome(first_table(app), network, settings), flush=True)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     serve_on(app, settings, network.bind, port)
 
