@@ -45,7 +45,7 @@ def create_app(settings: Settings) -> Flask:
     templates, static = map(static_files.package_folder, ("templates", "static"))
     app = Flask("webapp", template_folder=str(templates), static_folder=None)
     app.config.update(
-        SESSION_COOKIE_NAME=f"battlemat_{settings.port}",  # cookies know no ports
+        SESSION_COOKIE_NAME=settings.cookie_name,
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
     )
     app.session_interface = ClocklessSessions()
@@ -77,7 +77,7 @@ def create_app(settings: Settings) -> Flask:
         max_http_buffer_size=SOCKET_BYTES,
     )
     lines = Switchboard(app.wsgi_app, app, socket_events.socketio, settings.patience, SOCKET_BYTES)
-    app.wsgi_app = security.guarded(lines, names, settings.proxies)  # type: ignore[method-assign]
+    app.wsgi_app = security.guarded(lines, names, settings)  # type: ignore[method-assign]
     return app
 
 

@@ -13,6 +13,7 @@ import webbrowser
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import flask.cli
 import segno
@@ -40,6 +41,9 @@ from webapp.server.lan_name import LAN_NAME, named
 from webapp.server.network import Network, NoPort, find_network, free_port
 from webapp.server.wsgi import serve_on
 from webapp.store.database import StoreTrouble
+
+if TYPE_CHECKING:
+    from webapp.server.tls import Encryption
 
 
 def main(argv: Sequence[str]) -> int:
@@ -130,9 +134,10 @@ def _serve_tables(settings: Settings, network: Network, hold: Hold, *, browses: 
     try:
         links = first_table(app)
         port = settings.port
-        print(welcome(links, network, settings), flush=True)
+        encryption = _encryption(settings) if settings.https else None
+        print(welcome(links, network, settings, encryption.fingerprint if encryption else ""), flush=True)
         if browses:
-            _open_browser(settings, links.gm)
+            _open_browser(settings.port, settings.origin("127.0.0.1") + links.gm)
 
         def tell_name(name: str) -> None:
             app.extensions[LAN_NAME] = name
@@ -141,11 +146,19 @@ def _serve_tables(settings: Settings, network: Network, hold: Hold, *, browses: 
         name_kept = named(port, network.addresses, socketio.start_background_task, tell_name)
         with marked_as_running(settings) if marks else nullcontext(), name_kept:
             socketio.start_background_task(back_up_hourly, settings, socketio.sleep)
-            serve_on(app, settings, network.bind, port)
+            if encryption is not None:
+                socketio.start_background_task(encryption.renew_for_ever, socketio.sleep)
+            serve_on(app, settings, network.bind, port, encryption.context if encryption else None)
     except _Stopped:
         pass
     finally:
         close_data(settings, app.extensions[STORE], hold)
+
+
+def _encryption(settings: Settings) -> "Encryption":
+    from webapp.server.tls import Encryption  # the library is large, and hardly anybody asks for it
+
+    return Encryption(settings)
 
 
 def _ask(settings: Settings, network: Network, problem: DataProblem, *, browses: bool) -> None:
@@ -154,7 +167,7 @@ def _ask(settings: Settings, network: Network, problem: DataProblem, *, browses:
     def tell(recovery: Recovery) -> None:
         print(recovery_words(recovery), flush=True)
         if browses:
-            _open_browser(settings, recovery.path)
+            _open_browser(settings.port, f"http://127.0.0.1:{settings.port}{recovery.path}")
 
     ask_what_to_do(settings, network, problem, tell)
     print("The data is tried again.\n", flush=True)
@@ -173,14 +186,25 @@ def recovery_words(recovery: Recovery) -> str:
         lines.append(f"  To go back to it      battlemat restore {backup.id} --data {settings.data_dir}")
     else:
         lines.append("  There is no whole backup beside the data.")
-    near = settings.public_url or settings.origin("127.0.0.1")
+    near = settings.public_url or f"http://127.0.0.1:{settings.port}"
     lines.append(f"  To choose at a press  {near}{recovery.path}")
     lines += ["", f"  Data     {settings.data_dir}", "  Stop     Ctrl-C", ""]
     return "\n".join(lines)
 
 
-def welcome(links: Links, network: Network, settings: Settings) -> str:
-    """Write what the terminal shows: who opens what, the code for the phones, where the data lies."""
+_WARNING = (
+    "  Https      Each browser warns at first, as nobody outside vouches for this machine. Go on from",
+    "             its warning (Advanced): what is sent is encrypted all the same. To be sure that it is",
+    "             this machine, compare the certificate's SHA-256 with this:",
+)
+
+
+def welcome(links: Links, network: Network, settings: Settings, fingerprint: str = "") -> str:
+    """Write what the terminal shows: who opens what, the code for the phones, where the data lies.
+
+    Args:
+        fingerprint: of the certificate, where it is one of our own.
+    """
     public = settings.public_url
     others = [public] if public else [settings.origin(address) for address in network.addresses]
     own = public or settings.origin("127.0.0.1")
@@ -194,6 +218,8 @@ def welcome(links: Links, network: Network, settings: Settings) -> str:
         lines += ["", qr_code(f"{near}{links.join}").rstrip("\n")]
     elif network.bind != "127.0.0.1":
         lines += ["", "  No network was found, so for now only this machine can join."]
+    if fingerprint:
+        lines += ["", *_WARNING, *(f"             {fingerprint[at : at + 48]}" for at in (0, 48))]
     lines += ["", f"  Data       {settings.data_dir}", "  Stop       Ctrl-C", ""]
     return "\n".join(lines)
 
@@ -219,9 +245,8 @@ def has_desktop() -> bool:
     )
 
 
-def _open_browser(settings: Settings, path: str) -> None:
-    url = settings.origin("127.0.0.1") + path
-    threading.Thread(target=_open_when_up, args=(settings.port, url), daemon=True).start()
+def _open_browser(port: int, url: str) -> None:
+    threading.Thread(target=_open_when_up, args=(port, url), daemon=True).start()
 
 
 def _open_when_up(port: int, url: str) -> None:

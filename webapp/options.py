@@ -95,6 +95,7 @@ def add_serve_options(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="where the proxy is, if not on this machine: addresses or networks, with commas between",
     )
+    add("--https", action="store_true", help="encrypt, by a certificate of this machine's own")
     add("--version", action="version", version=f"Battlemat {__version__}")
 
 
@@ -130,6 +131,10 @@ def settings_of(args: argparse.Namespace) -> Settings:
             raise BadOptions("With --local a proxy elsewhere reaches nothing: leave one of the two out.")
     elif args.proxy_address:
         raise BadOptions("--proxy-address says where a proxy is: it goes with --behind-proxy.")
+    if args.https and args.behind_proxy:
+        raise BadOptions("Behind a proxy it is the proxy that encrypts: leave --https out.")
+    if args.https and async_mode() != "gevent":
+        raise BadOptions("--https needs gevent: leave --async threading out.")
     public_host = urlsplit(args.public_url).hostname if args.public_url else None
     return Settings(
         data_dir=args.data.expanduser().resolve(),
@@ -138,6 +143,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         hosts=[public_host] if public_host else [],
         public_url=args.public_url,
         proxies=proxies,
+        https=args.https,
         async_mode=async_mode(),
         database=args.database,
         debug=args.debug,

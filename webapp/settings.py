@@ -37,6 +37,8 @@ class Settings:
     """The address under which everybody opens it, without a path; None for this machine's own addresses."""
     proxies: tuple[IPNetwork, ...] = ()
     """Where the proxy has its address that it stands behind; empty where there is none."""
+    https: bool = False
+    """Whether it encrypts by a certificate of its own."""
     async_mode: str = "gevent"
     database: str | None = None
     """URL of another database; None keeps an SQLite file in `data_dir`."""
@@ -46,7 +48,15 @@ class Settings:
 
     def origin(self, name: str) -> str:
         """Give the address of this server under a name of this machine."""
-        return f"http://{name}:{self.port}"
+        return f"{'https' if self.https else 'http'}://{name}:{self.port}"
+
+    @property
+    def cookie_name(self) -> str:
+        """The name of the session's cookie: cookies know no ports.
+
+        A name of its own where it comes by https alone: a browser lets no page without take its place later.
+        """
+        return f"battlemat_{self.port}{'_tls' if self.https or self.proxies else ''}"
 
     @property
     def database_place(self) -> str | Path:
@@ -69,17 +79,24 @@ def secret_key(data_dir: Path) -> str:
     with told_plainly():
         data_dir.mkdir(parents=True, exist_ok=True)
         if not path.exists():
-            _write_private(path, secrets.token_hex(32))
+            write_private(path, secrets.token_hex(32))
         return path.read_text(encoding="ascii").strip()
 
 
-def _write_private(path: Path, text: str) -> None:
-    """Write a new file whole; where another process was first, leave that one's."""
+def write_private(path: Path, text: str, *, replaces: bool = False) -> None:
+    """Write a file whole that its owner alone may read.
+
+    Args:
+        replaces: whether it takes the place of one that is there; else that stays, of whichever process.
+    """
     part = path.with_name(f".{path.name}-{secrets.token_hex(8)}")
     with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
+    if replaces:
+        os.replace(part, path)
+        return
     try:
         os.link(part, path)
     except FileExistsError:

@@ -12,6 +12,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from flask import Flask, Response, render_template, request
@@ -76,7 +77,7 @@ class Recovery:
         made.add_url_rule("/recovery/<key>", view_func=self._show, endpoint="show")
         made.add_url_rule("/recovery/<key>", view_func=self._decide, endpoint="decide", methods=["POST"])
         made.register_error_handler(404, lambda _: _wait())
-        guarded = security.guarded(made.wsgi_app, names, self.settings.proxies)
+        guarded = security.guarded(made.wsgi_app, names, replace(self.settings, https=False))
         made.wsgi_app = guarded  # type: ignore[method-assign]
         return made
 

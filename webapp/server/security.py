@@ -10,7 +10,7 @@ import ipaddress
 import logging
 import secrets
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, TypeVar
 from urllib.parse import urlsplit
 
@@ -18,7 +18,8 @@ from flask import Flask, Response, current_app, request, session
 
 from rules.engine.text import text
 from webapp.server.http_errors import Denied, TooOften
-from webapp.server.network import IPNetwork, send_at_once
+from webapp.server.network import send_at_once
+from webapp.settings import Settings
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -147,14 +148,18 @@ def _most_bytes() -> int:
     return BIG_UPLOAD_BYTES if getattr(view, "takes_big_files", False) else UPLOAD_BYTES
 
 
-def guarded(app: "WSGIApplication", names: "HostNames", proxies: Sequence[IPNetwork]) -> "WSGIApplication":
-    """Wrap an app in the gate, and where it stands behind a proxy in what believes the proxy."""
+def guarded(app: "WSGIApplication", names: "HostNames", settings: Settings) -> "WSGIApplication":
+    """Wrap an app in the gate, and in what https or a proxy in front ask for."""
+    if settings.https:
+        from webapp.server.tls import ToHttps
+
+        app = ToHttps(app)
     gate = Gate(app, names)
-    if not proxies:
+    if not settings.proxies:
         return gate
     from webapp.server.proxy import BehindProxy
 
-    return BehindProxy(gate, proxies)
+    return BehindProxy(gate, settings.proxies)
 
 
 def install(

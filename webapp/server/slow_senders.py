@@ -8,6 +8,7 @@ a server that is busy itself takes nobody for slow.
 
 import errno
 import io
+import ssl
 import time
 from collections.abc import Callable
 from typing import Any
@@ -112,6 +113,12 @@ def handler_for_gevent(patience: Patience) -> type[Any]:
             super().__init__(sock, address, server)
             self._reader = PatientReader(sock, patience)
             self.rfile = io.BufferedReader(self._reader)
+
+        def get_environ(self) -> Any:
+            environ = super().get_environ()
+            if environ["wsgi.url_scheme"] == "https" and not isinstance(self.socket, ssl.SSLSocket):
+                environ["wsgi.url_scheme"] = "http"  # it came in plain text (`tls.TlsContext`)
+            return environ
 
         def read_requestline(self) -> Any:
             self._reader.await_head()

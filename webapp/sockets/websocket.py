@@ -154,7 +154,8 @@ class FairWebSocket(Server):  # type: ignore[misc]  # ships no types
         self.event.set()
         self._room.set()
         with suppress(OSError):  # it has hung up already
-            self.sock.plain.shutdown(sockets.SHUT_RDWR)
+            # An encrypted one's own way would leave its reader without what it reads by.
+            sockets.socket.shutdown(self.sock.plain, sockets.SHUT_RDWR)
 
     def _judged(self, events: Iterable[Event]) -> Iterator[Event]:
         for number, event in enumerate(events, 1):
