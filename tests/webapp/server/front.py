@@ -132,6 +132,8 @@ class Proxy:
         self._tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         self._tls.load_cert_chain(certificate)
         self.port = free_port()
+        self._open: set[asyncio.StreamWriter] = set()
+        self._passing: set[asyncio.Task[object]] = set()
         self._is_up = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._listen()), daemon=True)
         self._thread.start()
@@ -173,14 +175,22 @@ class Proxy:
         self._is_up.set()
         await ended.wait()
         listening.close()
+        for writer in self._open:
+            writer.transport.abort()
+        await asyncio.gather(*self._passing, return_exceptions=True)
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._passing.add(task)
+        self._open.add(writer)
         with suppress(OSError, asyncio.IncompleteReadError), closing(writer):
             head = await reader.readuntil(b"\r\n\r\n")
             there = await asyncio.open_connection(
                 "127.0.0.1", self._to, local_addr=(self._address, 0), limit=_HEAD_BYTES
             )
             there[1].write(self._told(head.decode("latin-1"), writer.get_extra_info("peername")[0]))
+            self._open.add(there[1])
             with closing(there[1]):
                 await asyncio.gather(_pour(reader, there[1]), _pour(there[0], writer))
 
