@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -49,14 +49,31 @@ if TYPE_CHECKING:
 def main(argv: Sequence[str]) -> int:
     """Run one command; return the code to leave with."""
     args = parse(argv)
+    tell = _teller(is_json=getattr(args, "log_json", False), is_trouble=True)
     try:
         code: int = args.run(args)
         return code
     except (BadOptions, NoPort, StoreTrouble) as problem:
-        print(problem, file=sys.stderr)
+        tell(str(problem), str(problem))
     except OSError as problem:
-        print(f"Battlemat could not start: {problem}", file=sys.stderr)
+        tell(f"Battlemat could not start: {problem}", f"Battlemat could not start: {problem}")
     return 1
+
+
+Teller = Callable[..., None]
+"""Tells whoever started the server something: words for a terminal, or a line of a log with its keys."""
+
+
+def _teller(*, is_json: bool, is_trouble: bool = False) -> Teller:
+    """Give what tells, on a terminal or in the log."""
+    if not is_json:
+        stream = sys.stderr if is_trouble else sys.stdout
+        return lambda words, _message, **_keys: print(words, file=stream, flush=True)
+    from webapp.server import json_log
+
+    json_log.begin(sys.stdout)
+    level = logging.ERROR if is_trouble else logging.INFO
+    return lambda _words, message, **keys: json_log.tell(level, message, **keys)
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
@@ -94,6 +111,7 @@ def serve(args: argparse.Namespace) -> int:
         StoreTrouble: if the data in it cannot be used, or another server runs on it.
     """
     settings = settings_of(args)
+    tell = _teller(is_json=settings.log_json)
     data = settings.data_dir
     data.mkdir(parents=True, exist_ok=True, mode=0o700)
     network = find_network(lan=settings.lan)
@@ -102,7 +120,10 @@ def serve(args: argparse.Namespace) -> int:
     with serving_alone(data, share=args.share):
         port = free_port(network.bind, args.port)
     if port != args.port and args.port:
-        print(f"Port {args.port} is busy, so this is port {port}.")
+        if settings.proxies:
+            raise NoPort(f"Port {args.port} is busy, and on another one the proxy would not find Battlemat.")
+        words = f"Port {args.port} is busy, so this is port {port}."
+        tell(words, words)
     settings = replace(settings, port=port)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     flask.cli.show_server_banner = lambda *_: None  # said better below, and on threads alone
@@ -113,16 +134,18 @@ def serve(args: argparse.Namespace) -> int:
             with serving_alone(data, share=args.share) as hold:
                 problem = find_problem(settings)
                 if problem is None:
-                    _serve_tables(settings, network, hold, browses=browses, marks=not args.share)
+                    _serve_tables(settings, network, hold, tell, browses=browses, marks=not args.share)
                     break
-            _ask(settings, network, problem, browses=browses)
+            _ask(settings, network, problem, tell, browses=browses)
     except _Stopped:
         pass
-    print(f"\nStopped. Everything is kept in {data}", flush=True)
+    tell(f"\nStopped. Everything is kept in {data}", "Stopped", data=data)
     return 0
 
 
-def _serve_tables(settings: Settings, network: Network, hold: Hold, *, browses: bool, marks: bool) -> None:
+def _serve_tables(
+    settings: Settings, network: Network, hold: Hold, tell: Teller, *, browses: bool, marks: bool
+) -> None:
     """Serve until told to stop, and leave the data closed.
 
     Args:
@@ -135,13 +158,16 @@ def _serve_tables(settings: Settings, network: Network, hold: Hold, *, browses: 
         links = first_table(app)
         port = settings.port
         encryption = _encryption(settings) if settings.https else None
-        print(welcome(links, network, settings, encryption.fingerprint if encryption else ""), flush=True)
+        near = links_from(links, network, settings)
+        notes = notes_on(settings, encryption.fingerprint if encryption else "")
+        tell(welcome(links, network, settings, notes), "Battlemat is ready", **near, data=settings.data_dir)
         if browses:
             _open_browser(settings.port, settings.origin("127.0.0.1") + links.gm)
 
         def tell_name(name: str) -> None:
             app.extensions[LAN_NAME] = name
-            print(f"  By name  {settings.origin(name)}{links.join}\n", flush=True)
+            by_name = f"{settings.origin(name)}{links.join}"
+            tell(f"  By name  {by_name}\n", "There is a name on the network", players=by_name)
 
         name_kept = named(port, network.addresses, socketio.start_background_task, tell_name)
         with marked_as_running(settings) if marks else nullcontext(), name_kept:
@@ -161,19 +187,21 @@ def _encryption(settings: Settings) -> "Encryption":
     return Encryption(settings)
 
 
-def _ask(settings: Settings, network: Network, problem: DataProblem, *, browses: bool) -> None:
+def _ask(settings: Settings, network: Network, problem: DataProblem, tell: Teller, *, browses: bool) -> None:
     """Ask on a page what is to be done about the data, and wait for it."""
 
-    def tell(recovery: Recovery) -> None:
-        print(recovery_words(recovery), flush=True)
+    def asked(recovery: Recovery) -> None:
+        link = f"{settings.public_url or f'http://127.0.0.1:{settings.port}'}{recovery.path}"
+        said = [str(sentence) for sentence in problem.sentences]
+        tell(recovery_words(recovery, link), "The data is not whole", why=said, choose=link)
         if browses:
             _open_browser(settings.port, f"http://127.0.0.1:{settings.port}{recovery.path}")
 
-    ask_what_to_do(settings, network, problem, tell)
-    print("The data is tried again.\n", flush=True)
+    ask_what_to_do(settings, network, problem, asked)
+    tell("The data is tried again.\n", "The data is tried again")
 
 
-def recovery_words(recovery: Recovery) -> str:
+def recovery_words(recovery: Recovery, link: str) -> str:
     """Write what the terminal shows when the data is not whole."""
     settings, backup = recovery.settings, recovery.backup
     lines = [f"Battlemat {__version__} has not started: its data is not whole.", ""]
@@ -186,8 +214,7 @@ def recovery_words(recovery: Recovery) -> str:
         lines.append(f"  To go back to it      battlemat restore {backup.id} --data {settings.data_dir}")
     else:
         lines.append("  There is no whole backup beside the data.")
-    near = settings.public_url or f"http://127.0.0.1:{settings.port}"
-    lines.append(f"  To choose at a press  {near}{recovery.path}")
+    lines.append(f"  To choose at a press  {link}")
     lines += ["", f"  Data     {settings.data_dir}", "  Stop     Ctrl-C", ""]
     return "\n".join(lines)
 
@@ -199,28 +226,41 @@ _WARNING = (
 )
 
 
-def welcome(links: Links, network: Network, settings: Settings, fingerprint: str = "") -> str:
-    """Write what the terminal shows: who opens what, the code for the phones, where the data lies.
+def notes_on(settings: Settings, fingerprint: str) -> list[str]:
+    """Write what there is to know about a start with options.
 
     Args:
         fingerprint: of the certificate, where it is one of our own.
     """
-    public = settings.public_url
-    others = [public] if public else [settings.origin(address) for address in network.addresses]
-    own = public or settings.origin("127.0.0.1")
-    near = others[0] if others else own
-    lines = [f"Battlemat {__version__}: a fight is ready to play.", ""]
-    lines.append(f"  GM         {own}{links.gm}")
-    lines.append(f"  Players    {near}{links.join}")
-    lines += [f"        or   {other}{links.join}" for other in others[1:]]
-    lines.append(f"  Projector  {near}{links.screen}")
-    if others:
-        lines += ["", qr_code(f"{near}{links.join}").rstrip("\n")]
-    elif network.bind != "127.0.0.1":
-        lines += ["", "  No network was found, so for now only this machine can join."]
+    lines = []
     if fingerprint:
         lines += ["", *_WARNING, *(f"             {fingerprint[at : at + 48]}" for at in (0, 48))]
-    lines += ["", f"  Data       {settings.data_dir}", "  Stop       Ctrl-C", ""]
+    if settings.metrics:
+        lines += ["", f"  Metrics    at /metrics; the key for it is in {settings.data_dir / 'metrics-key'}"]
+    return lines
+
+
+def links_from(links: Links, network: Network, settings: Settings) -> dict[str, str]:
+    """Give the links as whole addresses, by whose they are; those of others by the best guess."""
+    own = settings.public_url or settings.origin("127.0.0.1")
+    near = own if settings.public_url or not network.addresses else settings.origin(network.addresses[0])
+    return {"gm": own + links.gm, "players": near + links.join, "projector": near + links.screen}
+
+
+def welcome(links: Links, network: Network, settings: Settings, notes: Sequence[str] = ()) -> str:
+    """Write what the terminal shows: who opens what, the code for the phones, where the data lies."""
+    near = links_from(links, network, settings)
+    others = () if settings.public_url else network.addresses
+    lines = [f"Battlemat {__version__}: a fight is ready to play.", ""]
+    lines.append(f"  GM         {near['gm']}")
+    lines.append(f"  Players    {near['players']}")
+    lines += [f"        or   {settings.origin(other)}{links.join}" for other in others[1:]]
+    lines.append(f"  Projector  {near['projector']}")
+    if others or settings.public_url:
+        lines += ["", qr_code(near["players"]).rstrip("\n")]
+    elif network.bind != "127.0.0.1":
+        lines += ["", "  No network was found, so for now only this machine can join."]
+    lines += [*notes, "", f"  Data       {settings.data_dir}", "  Stop       Ctrl-C", ""]
     return "\n".join(lines)
 
 

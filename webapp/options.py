@@ -96,6 +96,8 @@ def add_serve_options(parser: argparse.ArgumentParser) -> None:
         help="where the proxy is, if not on this machine: addresses or networks, with commas between",
     )
     add("--https", action="store_true", help="encrypt, by a certificate of this machine's own")
+    add("--metrics", action="store_true", help="count what it does, at /metrics, for Prometheus")
+    add("--log-json", action="store_true", help="tell what happens in lines of JSON")
     add("--version", action="version", version=f"Battlemat {__version__}")
 
 
@@ -135,6 +137,8 @@ def settings_of(args: argparse.Namespace) -> Settings:
         raise BadOptions("Behind a proxy it is the proxy that encrypts: leave --https out.")
     if args.https and async_mode() != "gevent":
         raise BadOptions("--https needs gevent: leave --async threading out.")
+    if args.metrics and find_spec("prometheus_client") is None:
+        raise BadOptions("--metrics needs the package prometheus-client: install the extra 'metrics'.")
     public_host = urlsplit(args.public_url).hostname if args.public_url else None
     return Settings(
         data_dir=args.data.expanduser().resolve(),
@@ -144,6 +148,8 @@ def settings_of(args: argparse.Namespace) -> Settings:
         public_url=args.public_url,
         proxies=proxies,
         https=args.https,
+        metrics=args.metrics,
+        log_json=args.log_json,
         async_mode=async_mode(),
         database=args.database,
         debug=args.debug,

@@ -39,6 +39,10 @@ class Settings:
     """Where the proxy has its address that it stands behind; empty where there is none."""
     https: bool = False
     """Whether it encrypts by a certificate of its own."""
+    metrics: bool = False
+    """Whether it counts what it does, for Prometheus."""
+    log_json: bool = False
+    """Whether what it tells is lines of JSON."""
     async_mode: str = "gevent"
     database: str | None = None
     """URL of another database; None keeps an SQLite file in `data_dir`."""
@@ -70,12 +74,17 @@ class Settings:
 
 
 def secret_key(data_dir: Path) -> str:
-    """Give the key that signs sessions: made once, kept where only its owner can read it.
+    """Give the key that signs sessions. Raises `StoreTrouble` if the folder cannot be read or written."""
+    return kept_secret(data_dir, "secret-key")
+
+
+def kept_secret(data_dir: Path, name: str) -> str:
+    """Give a secret of this server: made once, kept where only its owner can read it.
 
     Raises:
         StoreTrouble: if the folder cannot be read or written.
     """
-    path = data_dir / "secret-key"
+    path = data_dir / name
     with told_plainly():
         data_dir.mkdir(parents=True, exist_ok=True)
         if not path.exists():

@@ -78,7 +78,7 @@ class Recovery:
         made.add_url_rule("/recovery/<key>", view_func=self._decide, endpoint="decide", methods=["POST"])
         made.register_error_handler(404, lambda _: _wait())
         guarded = security.guarded(made.wsgi_app, names, replace(self.settings, https=False))
-        made.wsgi_app = guarded  # type: ignore[method-assign]
+        made.wsgi_app = guarded  # type: ignore[assignment, method-assign]
         return made
 
     def _knows(self, key: str) -> bool:

@@ -144,7 +144,7 @@ class TlsContext(ssl.SSLContext):
 
     patience = 20.0
 
-    def wrap_socket(self, sock: Any, *args: Any, **options: Any) -> Any:  # type: ignore[override]
+    def wrap_socket(self, sock: Any, *args: Any, **options: Any) -> Any:
         """Encrypt one connection."""
         if not _begins_tls(sock, self.patience):
             return sock

@@ -1,5 +1,6 @@
 """Serving the app, in whichever way the process waits."""
 
+import logging
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,8 @@ def serve_on(
     own: dict[str, Any]
     if settings.async_mode == "gevent":
         own = {"handler_class": handler_for_gevent(settings.patience)}
+        if settings.log_json:
+            own["error_log"] = logging.getLogger("gevent.pywsgi")
         if encrypts_by is not None:
             own["ssl_context"] = encrypts_by
     else:

@@ -28,8 +28,8 @@ def choose() -> ResponseReturnValue:
         answer = Response(status=204, headers={"HX-Refresh": "true"})
     else:
         answer = Response(status=303, headers={"Location": _page_before()})
-    kept = {"max_age": _YEAR, "httponly": True, "samesite": "Lax", "secure": request.is_secure}
-    answer.set_cookie(language_cookie(), chosen, **kept)
+    name, is_secure = language_cookie(), request.is_secure
+    answer.set_cookie(name, chosen, max_age=_YEAR, httponly=True, samesite="Lax", secure=is_secure)
     return answer
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import http.client
+import os
 import re
 import socket
 import ssl
@@ -79,9 +80,18 @@ def asked(
 
 @contextmanager
 def started(
-    data: Path, *options: str, port: int = 0, environment: Mapping[str, str] | None = None
+    data: Path,
+    *options: str,
+    port: int = 0,
+    until: str = "  Stop",
+    environment: Mapping[str, str] | None = None,
 ) -> Iterator[Started]:
-    """Run a server for as long as the block lasts."""
+    """Run a server for as long as the block lasts.
+
+    Args:
+        until: what the line says that is the last at its start.
+        environment: what it finds there beside what this process has.
+    """
     port = port or free_port()
     line = [sys.executable, "-m", "webapp", "--no-browser", "--data", str(data), "--port", str(port)]
     process = subprocess.Popen(
@@ -91,19 +101,19 @@ def started(
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
-        env=environment,
+        env={**os.environ, **(environment or {})},
     )
     try:
         assert process.stdout is not None
         server = Started(port, process, "")
         for text in process.stdout:
             server.said += text
-            if text.startswith("  Stop"):
+            if until in text:
                 break
         for name, origin, path in _LINK.findall(server.said):
             server.links[name] = path
             server.origins.add(origin)
-        assert server.links, server.said
+        assert server.process.poll() is None, server.said
         wait_until_up(f"http://127.0.0.1:{port}", process)
         yield server
     finally:
