@@ -16,8 +16,6 @@ from pathlib import Path
 import pytest
 
 from tests.webapp.server.front import Answer, Started, asked, started, trusting_anybody
-from webapp.cli import parse
-from webapp.options import BadOptions, settings_of
 from webapp.server import network
 from webapp.server.tls import LASTS, RENEWED, Encryption, certificate_for
 from webapp.settings import Settings
@@ -150,19 +148,3 @@ def shown_by(context: ssl.SSLContext) -> str:
     shown = asking.getpeercert(binary_form=True)
     assert shown is not None
     return sha256(shown).hexdigest()
-
-
-# ----------------------------------------------------------------------------------------- options
-@pytest.mark.parametrize(
-    ("line", "why"),
-    [
-        ("--behind-proxy", "needs --public-url"),
-        ("--proxy-address 10.0.0.5", "goes with --behind-proxy"),
-        ("--behind-proxy --public-url https://a.example --https", "leave --https out"),
-        ("--behind-proxy --public-url https://a.example --local --proxy-address 10.0.0.5", "--local"),
-        ("--https", "needs gevent"),  # this process waits by threads
-    ],
-)
-def test_options_that_do_not_go_together_are_told_in_a_sentence(line: str, why: str) -> None:
-    with pytest.raises(BadOptions, match=why):
-        settings_of(parse(line.split()))
