@@ -1,13 +1,12 @@
 """Options, by the command line and by the environment; and which of them do not go together."""
 
 import ipaddress
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.postgres import own_schema
-from tests.webapp.server.front import proxied, started
+from tests.webapp.server.front import TWO_ADDRESSES, proxied, started
 from webapp import __main__ as entry
 from webapp.archive.backup_runs import running_on
 from webapp.cli import main, parse
@@ -133,11 +132,9 @@ def test_behind_a_proxy_of_this_machine_nobody_else_reaches_the_server() -> None
     assert settings_of(parse([*PROXIED, "--proxy-address", "172.18.0.0/16"])).lan
 
 
-@pytest.mark.skipif(
-    not sys.platform.startswith("linux"), reason="elsewhere 127.0.0.2 is no address of this machine"
-)
+@TWO_ADDRESSES
 def test_behind_a_proxy_a_busy_port_is_not_stepped_over(
-    first_start: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with proxied(tmp_path / "one", tmp_path) as (server, _):
         options = [*PROXIED, "--no-browser", "--port", str(server.port), "--data", str(tmp_path / "two")]

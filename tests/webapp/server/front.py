@@ -8,17 +8,25 @@ import socket
 import ssl
 import subprocess
 import sys
+import tempfile
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+
+import pytest
 
 from tests.load.server import ROOT, wait_until_up
 from webapp.server.tls import certificate_for
 
 NAME = "table.localhost"
 """The public's name for the table: browsers look it up on this machine."""
+TWO_ADDRESSES = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="elsewhere 127.0.0.2 is no address of this machine"
+)
+"""On what needs a proxy and a stranger to come from two addresses of this machine."""
 _LINK = re.compile(r"^  (GM|Players|Projector)\s+(https?://[^/\s]+)(/\S+)$", re.M)
 _HEAD_BYTES = 64_000
 
@@ -128,26 +136,12 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-# ----------------------------------------------------------------------------------------- the proxy
-class Proxy:
-    """Passes connections on to a server, and tells it who calls whom, after what the caller says of that."""
+# --------------------------------------------------------------------------------------- the proxies
+class Front:
+    """What the public speaks with, by https."""
 
-    def __init__(self, to_port: int, certificate: Path, address: str = "127.0.0.1") -> None:
-        """Listen on a port of its own.
-
-        Args:
-            address: from where the server sees it come.
-        """
-        self._to, self._address = to_port, address
-        self._tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        self._tls.load_cert_chain(certificate)
+    def __init__(self) -> None:
         self.port = free_port()
-        self._open: set[asyncio.StreamWriter] = set()
-        self._passing: set[asyncio.Task[object]] = set()
-        self._is_up = threading.Event()
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._listen()), daemon=True)
-        self._thread.start()
-        assert self._is_up.wait(60)
 
     @property
     def host(self) -> str:
@@ -172,6 +166,31 @@ class Proxy:
             "127.0.0.1", self.port, timeout=120, source_address=(caller, 0), context=trusting_anybody()
         )
         return asked(line, path, {"Host": self.host, **(headers or {})}, method, body)
+
+    def close(self) -> None:
+        """Listen no more."""
+        raise NotImplementedError
+
+
+class Proxy(Front):
+    """Passes connections on to a server, and tells it who calls whom, after what the caller says of that."""
+
+    def __init__(self, to_port: int, certificate: Path, address: str = "127.0.0.1") -> None:
+        """Listen on a port of its own.
+
+        Args:
+            address: from where the server sees it come.
+        """
+        super().__init__()
+        self._to, self._address = to_port, address
+        self._tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self._tls.load_cert_chain(certificate)
+        self._open: set[asyncio.StreamWriter] = set()
+        self._passing: set[asyncio.Task[object]] = set()
+        self._is_up = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._listen()), daemon=True)
+        self._thread.start()
+        assert self._is_up.wait(60)
 
     def close(self) -> None:
         """Listen no more."""
@@ -225,13 +244,56 @@ async def _pour(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
     writer.close()
 
 
+class Nginx(Front):
+    """The machine's nginx, with the site that we hand out."""
+
+    def __init__(self, to_port: int, certificate: Path, address: str) -> None:
+        """Listen on a port of its own. `address` is from where the server sees it come."""
+        super().__init__()
+        folder = Path(tempfile.mkdtemp(dir=certificate.parent))
+        site = (ROOT / "webapp" / "deploy" / "nginx-site.conf").read_text(encoding="utf-8")
+        for ours, here in (
+            ("listen 443 ssl", f"listen 127.0.0.1:{self.port} ssl"),
+            ("listen 80", f"listen 127.0.0.1:{free_port()}"),
+            ("/etc/ssl/table.example/fullchain.pem", str(certificate)),
+            ("/etc/ssl/table.example/privkey.pem", str(certificate)),
+            ("http://127.0.0.1:8000;", f"http://127.0.0.1:{to_port}; proxy_bind {address};"),
+            ("server_name table.example", f"server_name {NAME}"),
+        ):
+            assert ours in site
+            site = site.replace(ours, here)
+        kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        temporary = " ".join(f"{kind}_temp_path {folder / kind};" for kind in kinds)
+        (folder / "nginx.conf").write_text(
+            f"daemon off; master_process off; pid {folder / 'pid'}; error_log stderr warn;\n"
+            f"events {{}}\nhttp {{ access_log off; {temporary}\n{site}\n}}\n",
+            encoding="utf-8",
+        )
+        line = ["nginx", "-p", str(folder), "-e", "stderr", "-c", str(folder / "nginx.conf")]
+        self._process = subprocess.Popen(line)
+        self._wait()
+
+    def _wait(self) -> None:
+        for _ in range(600):
+            with socket.socket() as caller:
+                if caller.connect_ex(("127.0.0.1", self.port)) == 0:
+                    return
+            assert self._process.poll() is None
+            time.sleep(0.1)
+
+    def close(self) -> None:
+        """End it."""
+        self._process.kill()
+        self._process.wait(60)
+
+
 @contextmanager
 def proxied(
-    data: Path, folder: Path, *options: str, address: str = "127.0.0.2"
-) -> Iterator[tuple[Started, Proxy]]:
+    data: Path, folder: Path, *options: str, address: str = "127.0.0.2", by: type[Proxy | Nginx] = Proxy
+) -> Iterator[tuple[Started, Front]]:
     """Run a server that believes a proxy at an address, and the proxy, for as long as the block lasts."""
     port = free_port()
-    proxy = Proxy(port, certificate_for(folder, [NAME]).path, address)
+    proxy = by(port, certificate_for(folder, [NAME]).path, address)
     told: Sequence[str] = ("--behind-proxy", "--proxy-address", address, "--public-url", proxy.origin)
     try:
         with started(data, *told, *options, port=port) as server:

@@ -15,7 +15,7 @@ import pytest
 from tests.load.player import come_as_gm
 from tests.load.server import ROOT
 from tests.webapp.conftest import World
-from tests.webapp.server.front import Answer, Started, proxied, started
+from tests.webapp.server.front import TWO_ADDRESSES, Answer, Started, proxied, started
 from webapp.server.health import READINESS, Readiness
 from webapp.server.json_log import JsonLines
 from webapp.store.database import StoreTrouble
@@ -121,9 +121,7 @@ def test_without_the_option_there_are_no_metrics(world: World) -> None:
     assert world.stranger().get("/metrics").status_code == 404
 
 
-@pytest.mark.skipif(
-    not sys.platform.startswith("linux"), reason="elsewhere 127.0.0.2 is no address of this machine"
-)
+@TWO_ADDRESSES
 def test_behind_a_proxy_only_the_key_opens_them(first_start: Path, tmp_path: Path) -> None:
     data = Path(shutil.copytree(first_start, tmp_path / "data"))
     with proxied(data, tmp_path, "--metrics") as (server, proxy):

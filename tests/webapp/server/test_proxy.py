@@ -5,14 +5,13 @@ import json
 import re
 import shutil
 import ssl
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import websocket
 
-from tests.webapp.server.front import NAME, Proxy, Started, proxied
+from tests.webapp.server.front import NAME, TWO_ADDRESSES, Front, Nginx, Proxy, Started, proxied
 from webapp.server.network import LOOPBACK, as_counted, is_among
 
 SPOOFED = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example", "X-Forwarded-For": "203.0.113.9"}
@@ -20,35 +19,37 @@ SPOOFED = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example", "X-
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 SOCKET = "/socket.io/?EIO=4&transport=websocket"
 
-pytestmark = pytest.mark.skipif(
-    not sys.platform.startswith("linux"), reason="elsewhere 127.0.0.2 is no address of this machine"
-)
+pytestmark = TWO_ADDRESSES
 
 
-@pytest.fixture(scope="module")
-def both(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Started, Proxy]]:
+@pytest.fixture(scope="module", params=[Proxy, Nginx])
+def both(
+    request: pytest.FixtureRequest, first_start: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Started, Front]]:
+    if request.param is Nginx and shutil.which("nginx") is None:
+        pytest.skip("this machine has no nginx to try our site with")
     folder = tmp_path_factory.mktemp("proxied")
     data = Path(shutil.copytree(first_start, folder / "data"))
-    with proxied(data, folder) as (server, proxy):
+    with proxied(data, folder, by=request.param) as (server, proxy):
         yield server, proxy
         assert "Traceback" not in server.stop()
 
 
 @pytest.fixture
-def server(both: tuple[Started, Proxy]) -> Started:
+def server(both: tuple[Started, Front]) -> Started:
     return both[0]
 
 
 @pytest.fixture
-def proxy(both: tuple[Started, Proxy]) -> Proxy:
+def proxy(both: tuple[Started, Front]) -> Front:
     return both[1]
 
 
-def test_the_links_are_the_public_ones(server: Started, proxy: Proxy) -> None:
+def test_the_links_are_the_public_ones(server: Started, proxy: Front) -> None:
     assert server.origins == {proxy.origin}
 
 
-def test_over_https_cookies_are_secure_and_the_browser_is_to_stay(server: Started, proxy: Proxy) -> None:
+def test_over_https_cookies_are_secure_and_the_browser_is_to_stay(server: Started, proxy: Front) -> None:
     answer = proxy.ask(server.links["GM"])
     cookies = answer.headers.get_all("Set-Cookie") or []
     assert cookies
@@ -57,7 +58,7 @@ def test_over_https_cookies_are_secure_and_the_browser_is_to_stay(server: Starte
     assert answer.headers["Location"].startswith("/tables/")
 
 
-def test_the_language_that_somebody_chose_is_kept_in_a_secure_cookie(proxy: Proxy) -> None:
+def test_the_language_that_somebody_chose_is_kept_in_a_secure_cookie(proxy: Front) -> None:
     page = proxy.ask("/")
     token = re.search(r'name="csrf" value="([^"]+)"', page.text)
     assert token is not None
@@ -77,7 +78,7 @@ def test_a_strangers_word_about_scheme_and_host_is_not_believed(server: Started)
     assert server.ask("/healthz", {"Host": "evil.example", "X-Forwarded-Host": "localhost"}).status == 400
 
 
-def test_the_public_name_serves_and_no_other(proxy: Proxy) -> None:
+def test_the_public_name_serves_and_no_other(proxy: Front) -> None:
     assert proxy.ask("/healthz").status == 200
     assert proxy.ask("/healthz", {"Host": "evil.example"}).status == 400
 
@@ -87,7 +88,7 @@ def test_a_stranger_is_counted_by_its_own_address_whatever_it_says(server: Start
     assert told == [404] * 20 + [429]
 
 
-def test_the_publics_callers_are_counted_one_by_one_by_what_the_proxy_says(proxy: Proxy) -> None:
+def test_the_publics_callers_are_counted_one_by_one_by_what_the_proxy_says(proxy: Front) -> None:
     told = [
         proxy.ask("/join/WRONG", {"X-Forwarded-For": f"203.0.113.{n}"}, caller="127.0.0.11").status
         for n in range(21)
@@ -96,14 +97,14 @@ def test_the_publics_callers_are_counted_one_by_one_by_what_the_proxy_says(proxy
     assert proxy.ask("/join/WRONG", caller="127.0.0.12").status == 404
 
 
-def test_the_gm_reads_from_where_somebody_tried(server: Started, proxy: Proxy) -> None:
+def test_the_gm_reads_from_where_somebody_tried(server: Started, proxy: Front) -> None:
     page, cookie = opened(proxy, server.links["GM"])
     assert proxy.ask(page, {"Cookie": cookie}).status == 200  # somebody plays there now
     assert proxy.ask(page, caller="127.0.0.13").status >= 400
     assert "Somebody at 127.0.0.13" in html.unescape(proxy.ask(page, {"Cookie": cookie}).text)
 
 
-def test_the_gms_page_offers_the_public_address_alone(server: Started, proxy: Proxy) -> None:
+def test_the_gms_page_offers_the_public_address_alone(server: Started, proxy: Front) -> None:
     page, cookie = opened(proxy, server.links["GM"])
     shown = proxy.ask(page, {"Cookie": cookie}).text
     assert proxy.origin + server.links["Players"] in shown
@@ -111,14 +112,14 @@ def test_the_gms_page_offers_the_public_address_alone(server: Started, proxy: Pr
     assert f":{server.port}/" not in shown
 
 
-def opened(proxy: Proxy, link: str) -> tuple[str, str]:
+def opened(proxy: Front, link: str) -> tuple[str, str]:
     """Open a link; give the page that it leads to and the cookie that opens it."""
     answer = proxy.ask(link)
     return answer.headers["Location"], answer.cookie
 
 
 # ------------------------------------------------------------------------------------------ sockets
-def talk(proxy: Proxy, cookie: str, origin: str) -> websocket.WebSocket:
+def talk(proxy: Front, cookie: str, origin: str) -> websocket.WebSocket:
     return websocket.create_connection(
         f"wss://127.0.0.1:{proxy.port}{SOCKET}",
         sslopt={"cert_reqs": ssl.CERT_NONE, "check_hostname": False},
@@ -129,7 +130,7 @@ def talk(proxy: Proxy, cookie: str, origin: str) -> websocket.WebSocket:
     )
 
 
-def test_a_page_of_the_public_address_speaks_over_its_socket(server: Started, proxy: Proxy) -> None:
+def test_a_page_of_the_public_address_speaks_over_its_socket(server: Started, proxy: Front) -> None:
     page, cookie = opened(proxy, server.links["GM"])
     line = talk(proxy, cookie, proxy.origin)
     assert str(line.recv()).startswith("0")
@@ -144,13 +145,13 @@ def test_a_page_of_the_public_address_speaks_over_its_socket(server: Started, pr
 
 
 @pytest.mark.parametrize("origin", ["http://{host}", "https://evil.example", "https://{name}:1"])
-def test_a_page_from_elsewhere_gets_no_socket(server: Started, proxy: Proxy, origin: str) -> None:
+def test_a_page_from_elsewhere_gets_no_socket(server: Started, proxy: Front, origin: str) -> None:
     _, cookie = opened(proxy, server.links["GM"])
     with pytest.raises(websocket.WebSocketBadStatusException, match="400"):
         talk(proxy, cookie, origin.format(host=proxy.host, name=NAME))
 
 
-def test_long_polling_asks_the_same(proxy: Proxy) -> None:
+def test_long_polling_asks_the_same(proxy: Front) -> None:
     path = SOCKET.replace("websocket", "polling")
     assert proxy.ask(path, {"Origin": proxy.origin}).status == 200
     assert proxy.ask(path, {"Origin": f"http://{proxy.host}"}).status == 400
