@@ -28,14 +28,15 @@ class EnvironmentParser(argparse.ArgumentParser):
     """A command's options, of which each may stand in the environment too; the command line counts more."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
-        self._from_outside: dict[str, tuple[str, bool]] = {}
+        self.variables: dict[str, tuple[str, bool]] = {}
+        """The options by their variables, each with whether it is a yes or no."""
         super().__init__(*args, **named)
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
         """Add an option, and note under which name the environment has it."""
         action = super().add_argument(*names, **options)
         if names[0].startswith("--") and options.get("action") != "version":
-            self._from_outside[variable(names[0])] = names[0], action.nargs == 0
+            self.variables[variable(names[0])] = names[0], action.nargs == 0
         return action
 
     def parse_known_args(  # type: ignore[override]  # argparse declares it by overloads
@@ -46,7 +47,7 @@ class EnvironmentParser(argparse.ArgumentParser):
 
     def _environment_as_line(self) -> list[str]:
         line = []
-        for name, (option, is_flag) in self._from_outside.items():
+        for name, (option, is_flag) in self.variables.items():
             value = os.environ.get(name, "")
             if not is_flag and value:
                 line.append(f"{option}={value}")

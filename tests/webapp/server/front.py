@@ -88,23 +88,27 @@ def asked(
 
 @contextmanager
 def started(
-    data: Path,
+    data: Path | None,
     *options: str,
     port: int = 0,
     until: str = "  Stop",
     environment: Mapping[str, str] | None = None,
+    cwd: Path = ROOT,
 ) -> Iterator[Started]:
     """Run a server for as long as the block lasts.
 
     Args:
+        data: the folder for it; None where the environment names one.
         until: what the line says that is the last at its start.
         environment: what it finds there beside what this process has.
     """
     port = port or free_port()
-    line = [sys.executable, "-m", "webapp", "--no-browser", "--data", str(data), "--port", str(port)]
+    line = [sys.executable, "-m", "webapp", "--no-browser", "--port", str(port), *options]
+    if data is not None:
+        line += ["--data", str(data)]
     process = subprocess.Popen(
-        [*line, *options],
-        cwd=ROOT,
+        line,
+        cwd=cwd,
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
