@@ -158,7 +158,7 @@ class Switchboard:
                 lambda frame: self._judge(environ[LINE], engine, frame),
                 self._socketio.sleep,
                 self._frames,
-                self.count_sent,
+                count=self.count_sent,
                 max_message_size=self._most_bytes,
                 **self._classes,
             )

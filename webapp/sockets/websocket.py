@@ -100,7 +100,7 @@ class FairWebSocket(Server):  # type: ignore[misc]  # ships no types
         judge: Judge,
         sleep: Callable[[float], None],
         frames: SharedFrames,
-        count: Callable[[int], None] | None,
+        count: Callable[[int], None] | None = None,
         **options: Any,
     ) -> None:
         self._judge, self._sleep, self._frames = judge, sleep, frames

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.webapp.server.front import Answer, Started, asked, started, trusting_anybody
+from tests.webapp.sockets.serving import serving
 from webapp.server import network
 from webapp.server.tls import LASTS, RENEWED, Encryption, certificate_for
 from webapp.settings import Settings
@@ -119,6 +120,37 @@ def test_who_says_nothing_or_nonsense_keeps_nobody_waiting(server: Started) -> N
                 assert ask(server, "/healthz").status == 200
         silent.sendall(b"\x16")
         assert ask(server, "/healthz").status == 200
+
+
+@pytest.mark.parametrize(
+    "first", [b"", b"\x16", b"\x16\x03\x01\x3f\xff"], ids=["nothing", "a byte", "a beginning"]
+)
+def test_hands_that_are_shaken_for_ever_are_let_go(first_start: Path, tmp_path: Path, first: bytes) -> None:
+    data = Path(shutil.copytree(first_start, tmp_path / "data"))
+    with (
+        serving(data, "gevent", https=True, patience={"head": 1.0}) as server,
+        socket.create_connection(("127.0.0.1", int(server.origin.rpartition(":")[2])), timeout=120) as line,
+    ):
+        line.sendall(first)
+        line.settimeout(0.1)
+        for _ in range(1200):  # bytes of one message that is never whole: 20 seconds each would be endless
+            with suppress(TimeoutError):
+                assert is_cut(line)
+                return
+            if first:
+                with suppress(ConnectionError):
+                    line.sendall(b"\x01")
+    pytest.fail("the line is open still")
+
+
+def is_cut(line: socket.socket) -> bool:
+    """Wait a moment for the server to hang up. Raises `TimeoutError` if it does not."""
+    try:
+        while line.recv(1000):
+            pass
+    except ConnectionError:
+        pass
+    return True
 
 
 def test_a_running_server_takes_a_new_certificate_in(

@@ -1,6 +1,6 @@
 """A server of tests' own settings and limits: `python -m tests.webapp.sockets.serving MODE DATA SETTINGS`.
 
-The settings are JSON: `patience` in seconds, and `limits` as how many at once and how many a second.
+The settings are JSON: `patience` in seconds, `limits` as how many at once and how many a second, and `https`.
 """
 
 import json
@@ -54,13 +54,19 @@ def main(mode: str, data: Path, said: dict[str, Any]) -> None:
     network = find_network(lan=False)
     port = free_port(network.bind, 0)
     patience = Patience(**said.get("patience", {}))
-    settings = Settings(data_dir=data, port=port, lan=False, async_mode=mode, patience=patience)
+    https = said.get("https", False)
+    settings = Settings(data_dir=data, port=port, lan=False, async_mode=mode, patience=patience, https=https)
     app = create_app(settings)
     for name, (at_once, per_second) in said.get("limits", {}).items():
         setattr(app.extensions[LIMITS], name, Bucket(at_once, per_second))
     print(welcome(first_table(app), network, settings), flush=True)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    serve_on(app, settings, network.bind, port)
+    context = None
+    if https:
+        from webapp.server.tls import Encryption
+
+        context = Encryption(settings).context
+    serve_on(app, settings, network.bind, port, context)
 
 
 if __name__ == "__main__":
