@@ -24,7 +24,7 @@ _NOW: ContextVar[str | None] = ContextVar("language", default=None)
 """What `speaking` set: a page asks for it some hundred times."""
 _WORDS = frozenset(("words", "word", "label", "text", "message"))
 
-_COOKIE = "battlemat_language"
+COOKIE = "battlemat_language"
 """Where a browser keeps what somebody chose: for every table on this address."""
 
 
@@ -59,7 +59,7 @@ def language() -> str:
 
 def language_cookie() -> str:
     """Name the cookie for what was chosen; one that came by https is out of reach without."""
-    return f"{_COOKIE}_tls" if request.is_secure else _COOKIE
+    return f"{COOKIE}_tls" if request.is_secure else COOKIE
 
 
 def wanted_language() -> str:
