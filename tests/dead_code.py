@@ -23,6 +23,7 @@ CALLED_FROM_OUTSIDE = (
         "pytest_collection_finish",
         "pytest_collection_modifyitems",
         "pytest_xdist_make_scheduler",
+        "pytestmark",
         "handle_starttag",
         "handle_endtag",
         "handle_data",
@@ -33,6 +34,7 @@ CALLED_FROM_OUTSIDE = (
         "session_interface",
         "open_session",
         "get_expiration_time",
+        "get_cookie_secure",
         "bytecode_cache",
         "max_content_length",
     ),
@@ -46,6 +48,7 @@ CALLED_FROM_OUTSIDE = (
     ),
     *("readable", "public", "private", "immutable", "no_store", "max_age", "_thread"),
     "msg",  # of a logging record
+    "print_exception",  # of gevent's hub
     *("data_is_binary", "_send_eio_packet"),  # Socket.IO
     # SQLAlchemy, sqlite3, pydantic
     *("impl", "cache_ok", "process_bind_param", "process_result_value", "isolation_level", "text_factory"),

@@ -243,20 +243,27 @@ def pins(name: str) -> dict[str, str]:
     return {block.split()[0]: " ".join(re.findall("--hash=[^ ]+:[0-9a-f]{64}", block)) for block in blocks}
 
 
-@pytest.mark.parametrize("name", ["constraints.txt", "constraints-run.txt"])
+@pytest.mark.parametrize("name", ["constraints.txt", "constraints-run.txt", "constraints-server.txt"])
 def test_a_lock_holds_hashes_and_no_address(name: str) -> None:
     assert all("==" in pin and "--hash=sha256:" in hashes for pin, hashes in pins(name).items())
     assert "://" not in (ROOT / name).read_text(encoding="utf-8")
 
 
 def test_what_running_needs_is_locked_as_for_the_tests() -> None:
-    assert pins("constraints-run.txt").items() <= pins("constraints.txt").items()
+    assert pins("constraints-run.txt").items() <= pins("constraints-server.txt").items()
+    assert pins("constraints-server.txt").items() <= pins("constraints.txt").items()
 
 
 def test_the_locks_hold_all_that_the_project_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = [wish for wishes in project["optional-dependencies"].values() for wish in wishes]
-    for lock, wishes in (("constraints-run.txt", []), ("constraints.txt", extras)):
+    extras: dict[str, list[str]] = project["optional-dependencies"]
+    locks = {
+        "constraints-run.txt": [],
+        "constraints-server.txt": extras.keys() - {"test"},
+        "constraints.txt": extras,
+    }
+    for lock, names in locks.items():
+        wishes = [wish for name in names for wish in extras[name]]
         asked = {re.split(r"[^a-z0-9-]", wish.lower())[0] for wish in (*project["dependencies"], *wishes)}
         assert asked <= {pin.split("==")[0] for pin in pins(lock)}, lock
 

@@ -1,7 +1,9 @@
 """`python3 -m webapp` and the console script: set up if need be, choose how to wait, then start."""
 
 import gc
+import os
 import sys
+from collections.abc import Mapping
 
 from webapp import bootstrap
 
@@ -9,7 +11,7 @@ from webapp import bootstrap
 def main() -> None:
     """Start Battlemat from a terminal."""
     bootstrap.ensure()
-    if wants_gevent(sys.argv[1:]):
+    if wants_gevent(sys.argv[1:], os.environ):
         patch_for_gevent()
 
     gc.disable()  # a tenth of the time: it would go again and again through what all stays
@@ -20,10 +22,12 @@ def main() -> None:
     sys.exit(run(sys.argv[1:]))
 
 
-def wants_gevent(argv: list[str]) -> bool:
-    """Tell whether `--async threading` is absent, before the real parser may be imported."""
-    joined = " ".join(argv)
-    return "--async threading" not in joined and "--async=threading" not in joined
+def wants_gevent(argv: list[str], environment: Mapping[str, str]) -> bool:
+    """Tell whether threads are asked for nowhere, before the real parser may be imported."""
+    joined = " ".join(argv).replace("--async=", "--async ")
+    if "--async " in joined:
+        return not joined.rpartition("--async ")[2].startswith("threading")
+    return environment.get("BATTLEMAT_ASYNC") != "threading"
 
 
 def patch_for_gevent() -> None:

@@ -2,9 +2,10 @@
 
 import time
 from datetime import timedelta
+from functools import partial
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, flash, jsonify, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -26,7 +27,8 @@ from webapp.context import (
 )
 from webapp.importers import ImportProblem
 from webapp.live import socket_events
-from webapp.server import compression, language, mdns, security, static_files
+from webapp.live.audience import AUDIENCES
+from webapp.server import compression, health, language, mdns, security, static_files
 from webapp.server.compiled_pages import keep_compiled
 from webapp.server.http_errors import WordedError
 from webapp.server.limits import LIMITS, Limits, require_upload_may_come
@@ -39,6 +41,9 @@ from webapp.table.grants import ROLES, NotGranted, find_visitor, is_host
 from webapp.table.host import Hosts
 from webapp.visibility.audit import note_not_granted
 from webapp.visibility.told_refusal import told_refusal
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 __all__ = ["Settings", "create_app"]
 
@@ -55,7 +60,7 @@ def create_app(settings: Settings) -> Flask:
     templates, static = map(static_files.package_folder, ("templates", "static"))
     app = Flask("webapp", template_folder=str(templates), static_folder=None)
     app.config.update(
-        SESSION_COOKIE_NAME=f"battlemat_{settings.port}",  # cookies know no ports
+        SESSION_COOKIE_NAME=settings.cookie_name,
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
     )
     app.session_interface = ClocklessSessions()
@@ -75,9 +80,12 @@ def create_app(settings: Settings) -> Flask:
     called = [*find_network(lan=settings.lan).hosts, *settings.hosts, *(mdns.names() if settings.lan else ())]
     names = security.HostNames(called, lan=settings.lan)
     app.extensions[LIMITS] = Limits()
-    security.install(app, names, require_upload_may_come)
+    security.install(app, names, require_upload_may_come, keeps_tls=bool(settings.proxies))
     static_files.install(app, static, debug=settings.debug)
     compression.install(app)
+    health.install(
+        app, {"database": store.any_table, "disk": partial(health.require_writable, settings.data_dir)}
+    )
     _register_views(app)
     _register_errors(app)
     socket_events.socketio.init_app(
@@ -88,8 +96,20 @@ def create_app(settings: Settings) -> Flask:
         max_http_buffer_size=SOCKET_BYTES,
     )
     lines = Switchboard(app.wsgi_app, app, socket_events.socketio, settings.patience, SOCKET_BYTES)
-    app.wsgi_app = security.Gate(lines, names)  # type: ignore[method-assign]
+    counted = _counted(app, lines, settings) if settings.metrics else lines
+    app.wsgi_app = security.guarded(counted, names, settings)  # type: ignore[assignment, method-assign]
     return app
+
+
+def _counted(app: Flask, lines: Switchboard, settings: Settings) -> "WSGIApplication":
+    """Count what an app does from now on."""
+    from webapp.server.metrics import Metrics, install  # with the client of Prometheus
+
+    pages, tables = app.extensions[AUDIENCES].sockets, app.extensions[HOSTS]
+    metrics = Metrics(lambda: len(pages), tables.count_awake)
+    install(app, settings, metrics)
+    lines.count_sent = metrics.sent_over_sockets
+    return metrics.counting(lines)
 
 
 def _scene_in_address(endpoint: str | None, values: dict[str, Any] | None) -> None:
@@ -103,7 +123,6 @@ def _address_of_scene(endpoint: str, values: dict[str, Any]) -> None:
 
 
 def _register_views(app: Flask) -> None:
-    app.add_url_rule("/healthz", "healthz", lambda: {"ok": True})
     app.url_value_preprocessor(_scene_in_address)
     app.url_defaults(_address_of_scene)
     for module in iter_modules(views.__path__):

@@ -10,9 +10,10 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from pathlib import Path
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import flask.cli
 import segno
@@ -35,85 +36,67 @@ from webapp.archive.recovery import ask as ask_what_to_do
 from webapp.context import STORE
 from webapp.demo.first_table import Links, first_table
 from webapp.live.socket_events import socketio
+from webapp.options import PREFIX, BadOptions, EnvironmentParser, add_serve_options, settings_of
 from webapp.server.lan_name import LAN_NAME, named
-from webapp.server.network import Network, NoPort, async_mode, find_network, free_port
+from webapp.server.network import Network, NoPort, find_network, free_port
 from webapp.server.wsgi import serve_on
 from webapp.store.database import StoreTrouble
 
-PORT = 8000
+if TYPE_CHECKING:
+    from webapp.server.tls import Encryption
 
 
 def main(argv: Sequence[str]) -> int:
     """Run one command; return the code to leave with."""
     args = parse(argv)
+    tell = _teller(is_json=getattr(args, "log_json", False), is_trouble=True)
     try:
         code: int = args.run(args)
         return code
-    except (NoPort, StoreTrouble) as problem:
-        print(problem, file=sys.stderr)
+    except (BadOptions, NoPort, StoreTrouble) as problem:
+        tell(str(problem), str(problem))
     except OSError as problem:
-        print(f"Battlemat could not start: {problem}", file=sys.stderr)
+        tell(f"Battlemat could not start: {problem}", f"Battlemat could not start: {problem}")
     return 1
+
+
+Teller = Callable[..., None]
+"""Tells whoever started the server something: words for a terminal, or a line of a log with its keys."""
+
+
+def _teller(*, is_json: bool, is_trouble: bool = False) -> Teller:
+    """Give what tells, on a terminal or in the log."""
+    if not is_json:
+        stream = sys.stderr if is_trouble else sys.stdout
+        return lambda words, _message, **_keys: print(words, file=stream, flush=True)
+    from webapp.server import json_log
+
+    json_log.begin(sys.stdout)
+    level = logging.ERROR if is_trouble else logging.INFO
+    return lambda _words, message, **keys: json_log.tell(level, message, **keys)
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
     """Read the command line; options alone belong to `serve`. `run` of the result does what was asked."""
     if not argv or argv[0].startswith("-"):
         argv = ("serve", *argv)
-    parser = argparse.ArgumentParser(prog="battlemat", description="A battle map that knows the rules.")
+    parser = EnvironmentParser(prog="battlemat", description="A battle map that knows the rules.")
     commands = parser.add_subparsers(dest="command", required=True)
     _add_serve(commands)
-    add_data_commands(commands, default_data_dir())
+    add_data_commands(commands)
     return parser.parse_args(argv)
 
 
-def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_serve(commands: "argparse._SubParsersAction[EnvironmentParser]") -> None:
     text = (
-        "Start Battlemat with a fight that is ready to play. This is what battlemat does without a command."
+        "Start Battlemat with a fight that is ready to play. This is what battlemat does without a command. "
+        f"Each option may also stand in the environment, as {PREFIX} and its name in capitals."
     )
     parser = commands.add_parser(
         "serve", help="start Battlemat (the default)", description=text, allow_abbrev=False
     )
-    add = parser.add_argument
-    add("--port", type=_port, default=PORT, help="the port to try first (%(default)s); 0 takes any free one")
-    add(
-        "--data", type=Path, default=None, metavar="DIR", help=f"where tables are kept ({default_data_dir()})"
-    )
-    add("--no-browser", action="store_true", help="do not open a browser on the GM's page")
-    add("--share", action="store_true", help="run beside another Battlemat on the same data")
-    add("--debug", action="store_true", help="send each script and style sheet by itself, for work on them")
-    add("--local", action="store_true", help="for this machine alone, closed to the network")
-    add(
-        "--async",
-        dest="mode",
-        choices=("gevent", "threading"),
-        default="gevent",
-        help="how to wait for many players at once (%(default)s); threading where gevent gives trouble",
-    )
+    add_serve_options(parser)
     parser.set_defaults(run=serve)
-    add("--version", action="version", version=f"Battlemat {__version__}")
-
-
-def _port(text: str) -> int:
-    try:
-        port = int(text)
-    except ValueError:
-        port = -1
-    if not 0 <= port <= 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a port; ports go from 0 to 65535")
-    return port
-
-
-def default_data_dir() -> Path:
-    """Return the folder where this system keeps what belongs to one person's programs, and ours in it."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        named = os.environ.get("XDG_DATA_HOME", "")
-        base = Path(named) if os.path.isabs(named) else Path.home() / ".local" / "share"
-    return base / "battlemat"
 
 
 def serve(args: argparse.Namespace) -> int:
@@ -122,39 +105,47 @@ def serve(args: argparse.Namespace) -> int:
     Where the data is not whole, it asks first what is to be done, on a page of its own.
 
     Raises:
+        BadOptions: if the options do not go together.
         NoPort: if no port can be had.
         OSError: if the data folder cannot be made or the port was taken at the last moment.
         StoreTrouble: if the data in it cannot be used, or another server runs on it.
     """
-    data = (args.data or default_data_dir()).expanduser().resolve()
+    settings = settings_of(args)
+    tell = _teller(is_json=settings.log_json)
+    data = settings.data_dir
     data.mkdir(parents=True, exist_ok=True, mode=0o700)
-    network = find_network(lan=not args.local)
+    network = find_network(lan=settings.lan)
+    if settings.public_url is not None:
+        network = replace(network, addresses=())  # nobody is shown them
     with serving_alone(data, share=args.share):
         port = free_port(network.bind, args.port)
     if port != args.port and args.port:
-        print(f"Port {args.port} is busy, so this is port {port}.")
-    settings = Settings(
-        data_dir=data, port=port, lan=not args.local, async_mode=async_mode(), debug=args.debug
-    )
+        if settings.proxies:
+            raise NoPort(f"Port {args.port} is busy, and on another one the proxy would not find Battlemat.")
+        words = f"Port {args.port} is busy, so this is port {port}."
+        tell(words, words)
+    settings = replace(settings, port=port)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     flask.cli.show_server_banner = lambda *_: None  # said better below, and on threads alone
     _stop_on_signals(settings.async_mode)
-    browses = not args.no_browser and has_desktop()
+    browses = not args.no_browser and settings.public_url is None and has_desktop()
     try:
         while True:
             with serving_alone(data, share=args.share) as hold:
                 problem = find_problem(settings)
                 if problem is None:
-                    _serve_tables(settings, network, hold, browses=browses, marks=not args.share)
+                    _serve_tables(settings, network, hold, tell, browses=browses, marks=not args.share)
                     break
-            _ask(settings, network, problem, browses=browses)
+            _ask(settings, network, problem, tell, browses=browses)
     except _Stopped:
         pass
-    print(f"\nStopped. Everything is kept in {data}", flush=True)
+    tell(f"\nStopped. Everything is kept in {data}", "Stopped", data=data)
     return 0
 
 
-def _serve_tables(settings: Settings, network: Network, hold: Hold, *, browses: bool, marks: bool) -> None:
+def _serve_tables(
+    settings: Settings, network: Network, hold: Hold, tell: Teller, *, browses: bool, marks: bool
+) -> None:
     """Serve until told to stop, and leave the data closed.
 
     Args:
@@ -166,37 +157,51 @@ def _serve_tables(settings: Settings, network: Network, hold: Hold, *, browses: 
     try:
         links = first_table(app)
         port = settings.port
-        print(welcome(links, network, port, settings.data_dir), flush=True)
+        encryption = _encryption(settings) if settings.https else None
+        near = links_from(links, network, settings)
+        notes = notes_on(settings, encryption.fingerprint if encryption else "")
+        tell(welcome(links, network, settings, notes), "Battlemat is ready", **near, data=settings.data_dir)
         if browses:
-            _open_browser(port, links.gm)
+            _open_browser(settings.port, settings.origin("127.0.0.1") + links.gm)
 
         def tell_name(name: str) -> None:
             app.extensions[LAN_NAME] = name
-            print(f"  By name  http://{name}:{port}{links.join}\n", flush=True)
+            by_name = f"{settings.origin(name)}{links.join}"
+            tell(f"  By name  {by_name}\n", "There is a name on the network", players=by_name)
 
         name_kept = named(port, network.addresses, socketio.start_background_task, tell_name)
         with marked_as_running(settings) if marks else nullcontext(), name_kept:
             socketio.start_background_task(back_up_hourly, settings, socketio.sleep)
-            serve_on(app, settings, network.bind, port)
+            if encryption is not None:
+                socketio.start_background_task(encryption.renew_for_ever, socketio.sleep)
+            serve_on(app, settings, network.bind, port, encryption.context if encryption else None)
     except _Stopped:
         pass
     finally:
         close_data(settings, app.extensions[STORE], hold)
 
 
-def _ask(settings: Settings, network: Network, problem: DataProblem, *, browses: bool) -> None:
+def _encryption(settings: Settings) -> "Encryption":
+    from webapp.server.tls import Encryption  # the library is large, and hardly anybody asks for it
+
+    return Encryption(settings)
+
+
+def _ask(settings: Settings, network: Network, problem: DataProblem, tell: Teller, *, browses: bool) -> None:
     """Ask on a page what is to be done about the data, and wait for it."""
 
-    def tell(recovery: Recovery) -> None:
-        print(recovery_words(recovery), flush=True)
+    def asked(recovery: Recovery) -> None:
+        link = f"{settings.public_url or f'http://127.0.0.1:{settings.port}'}{recovery.path}"
+        said = [str(sentence) for sentence in problem.sentences]
+        tell(recovery_words(recovery, link), "The data is not whole", why=said, choose=link)
         if browses:
-            _open_browser(settings.port, recovery.path)
+            _open_browser(settings.port, f"http://127.0.0.1:{settings.port}{recovery.path}")
 
-    ask_what_to_do(settings, network, problem, tell)
-    print("The data is tried again.\n", flush=True)
+    ask_what_to_do(settings, network, problem, asked)
+    tell("The data is tried again.\n", "The data is tried again")
 
 
-def recovery_words(recovery: Recovery) -> str:
+def recovery_words(recovery: Recovery, link: str) -> str:
     """Write what the terminal shows when the data is not whole."""
     settings, backup = recovery.settings, recovery.backup
     lines = [f"Battlemat {__version__} has not started: its data is not whole.", ""]
@@ -209,28 +214,60 @@ def recovery_words(recovery: Recovery) -> str:
         lines.append(f"  To go back to it      battlemat restore {backup.id} --data {settings.data_dir}")
     else:
         lines.append("  There is no whole backup beside the data.")
-    lines.append(f"  To choose at a press  http://127.0.0.1:{settings.port}{recovery.path}")
+    lines.append(f"  To choose at a press  {link}")
     lines += ["", f"  Data     {settings.data_dir}", "  Stop     Ctrl-C", ""]
     return "\n".join(lines)
 
 
-def welcome(links: Links, network: Network, port: int, data: Path) -> str:
+_WARNING = (
+    "  Https      Each browser warns at first, as nobody outside vouches for this machine. Go on from",
+    "             its warning (Advanced): what is sent is encrypted all the same. To be sure that it is",
+    "             this machine, compare the certificate's SHA-256 with this:",
+)
+
+
+def notes_on(settings: Settings, fingerprint: str) -> list[str]:
+    """Write what there is to know about a start with options.
+
+    Args:
+        fingerprint: of the certificate, where it is one of our own.
+    """
+    lines = []
+    if fingerprint:
+        lines += ["", *_WARNING, *(f"             {fingerprint[at : at + 48]}" for at in (0, 48))]
+    if settings.metrics:
+        lines += ["", f"  Metrics    at /metrics; the key for it is in {settings.data_dir / 'metrics-key'}"]
+    return lines
+
+
+def links_from(links: Links, network: Network, settings: Settings) -> dict[str, str]:
+    """Give the links as whole addresses, by whose they are; those of others by the best guess."""
+    own = settings.public_url or settings.origin("127.0.0.1")
+    near = own if settings.public_url or not network.addresses else settings.origin(network.addresses[0])
+    return {
+        "gm": own + links.gm,
+        "players": near + links.join,
+        "projector": near + links.screen,
+        "host": own + links.host,
+    }
+
+
+def welcome(links: Links, network: Network, settings: Settings, notes: Sequence[str] = ()) -> str:
     """Write what the terminal shows: who opens what, the code for the phones, where the data lies."""
-    others = [f"http://{address}:{port}" for address in network.addresses]
-    own = f"http://127.0.0.1:{port}"
-    near = others[0] if others else own
+    near = links_from(links, network, settings)
+    others = () if settings.public_url else network.addresses
     lines = [f"Battlemat {__version__}: a fight is ready to play.", ""]
-    lines.append(f"  GM         {own}{links.gm}")
-    lines.append(f"  Players    {near}{links.join}")
-    lines += [f"        or   {other}{links.join}" for other in others[1:]]
-    lines.append(f"  Projector  {near}{links.screen}")
+    lines.append(f"  GM         {near['gm']}")
+    lines.append(f"  Players    {near['players']}")
+    lines += [f"        or   {settings.origin(other)}{links.join}" for other in others[1:]]
+    lines.append(f"  Projector  {near['projector']}")
     if links.host:
-        lines.append(f"  Host       {own}{links.host}")
-    if others:
-        lines += ["", qr_code(f"{near}{links.join}").rstrip("\n")]
+        lines.append(f"  Host       {near['host']}")
+    if others or settings.public_url:
+        lines += ["", qr_code(near["players"]).rstrip("\n")]
     elif network.bind != "127.0.0.1":
         lines += ["", "  No network was found, so for now only this machine can join."]
-    lines += ["", f"  Data       {data}", "  Stop       Ctrl-C", ""]
+    lines += [*notes, "", f"  Data       {settings.data_dir}", "  Stop       Ctrl-C", ""]
     return "\n".join(lines)
 
 
@@ -255,8 +292,7 @@ def has_desktop() -> bool:
     )
 
 
-def _open_browser(port: int, path: str) -> None:
-    url = f"http://127.0.0.1:{port}{path}"
+def _open_browser(port: int, url: str) -> None:
     threading.Thread(target=_open_when_up, args=(port, url), daemon=True).start()
 
 

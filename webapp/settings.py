@@ -5,6 +5,7 @@ import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from webapp.server.network import IPNetwork
 from webapp.store.database import told_plainly
 
 
@@ -32,12 +33,34 @@ class Settings:
     """Whether machines of the local network may reach it."""
     hosts: list[str] = field(default_factory=list)
     """Names besides its own under which it is reached (a public name behind a proxy)."""
+    public_url: str | None = None
+    """The address under which everybody opens it, without a path; None for this machine's own addresses."""
+    proxies: tuple[IPNetwork, ...] = ()
+    """Where the proxy has its address that it stands behind; empty where there is none."""
+    https: bool = False
+    """Whether it encrypts by a certificate of its own."""
+    metrics: bool = False
+    """Whether it counts what it does, for Prometheus."""
+    log_json: bool = False
+    """Whether what it tells is lines of JSON."""
     async_mode: str = "gevent"
     database: str | None = None
     """URL of another database; None keeps an SQLite file in `data_dir`."""
     patience: Patience = Patience()
     debug: bool = False
     """Whether pages load each script and style sheet by itself, as it lies in the folder now."""
+
+    def origin(self, name: str) -> str:
+        """Give the address of this server under a name of this machine."""
+        return f"{'https' if self.https else 'http'}://{name}:{self.port}"
+
+    @property
+    def cookie_name(self) -> str:
+        """The name of the session's cookie: cookies know no ports.
+
+        A name of its own where it comes by https alone: a browser lets no page without take its place later.
+        """
+        return f"battlemat_{self.port}{'_tls' if self.https or self.proxies else ''}"
 
     @property
     def database_place(self) -> str | Path:
@@ -51,26 +74,38 @@ class Settings:
 
 
 def secret_key(data_dir: Path) -> str:
-    """Give the key that signs sessions: made once, kept where only its owner can read it.
+    """Give the key that signs sessions. Raises `StoreTrouble` if the folder cannot be read or written."""
+    return kept_secret(data_dir, "secret-key")
+
+
+def kept_secret(data_dir: Path, name: str) -> str:
+    """Give a secret of this server: made once, kept where only its owner can read it.
 
     Raises:
         StoreTrouble: if the folder cannot be read or written.
     """
-    path = data_dir / "secret-key"
+    path = data_dir / name
     with told_plainly():
         data_dir.mkdir(parents=True, exist_ok=True)
         if not path.exists():
-            _write_private(path, secrets.token_hex(32))
+            write_private(path, secrets.token_hex(32))
         return path.read_text(encoding="ascii").strip()
 
 
-def _write_private(path: Path, text: str) -> None:
-    """Write a new file whole; where another process was first, leave that one's."""
+def write_private(path: Path, text: str, *, replaces: bool = False) -> None:
+    """Write a file whole that its owner alone may read.
+
+    Args:
+        replaces: whether it takes the place of one that is there; else that stays, of whichever process.
+    """
     part = path.with_name(f".{path.name}-{secrets.token_hex(8)}")
     with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
+    if replaces:
+        os.replace(part, path)
+        return
     try:
         os.link(part, path)
     except FileExistsError:

@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parents[2]
-_LINK = re.compile(r"^  (GM|Players|Projector|Host)\s+(http://\S+?)(/\S+)$", re.M)
+_LINK = re.compile(r"^  (GM|Players|Projector|Host)\s+(https?://[^/\s]+)(/\S+)$", re.M)
 
 
 @dataclass(slots=True)
@@ -87,10 +87,11 @@ def links_in(said: str, process: subprocess.Popen[str], data: Path) -> Server:
 
 def wait_until_up(origin: str, process: subprocess.Popen[str]) -> None:
     """Wait until a server answers. Raises `RuntimeError` after 60 seconds."""
+    address = f"{origin.replace('https:', 'http:')}/healthz"  # which is told in plain text in any case
     until = time.monotonic() + 60
     while time.monotonic() < until:
         try:
-            with urlopen(f"{origin}/healthz", timeout=2) as answer:
+            with urlopen(address, timeout=2) as answer:
                 if answer.status == 200:
                     return
         except OSError:

@@ -12,9 +12,11 @@ import pytest
 
 from webapp import __main__ as entry
 from webapp.bootstrap import ROOT
-from webapp.cli import default_data_dir, parse, qr_code, welcome
+from webapp.cli import parse, qr_code, welcome
 from webapp.demo.first_table import Links
+from webapp.options import default_data_dir
 from webapp.server.network import Network
+from webapp.settings import Settings
 
 LINKS = Links(gm="/gm/key", join="/join/CODE", screen="/screen/key")
 HOME = ("127.0.0.1", "localhost")
@@ -35,12 +37,12 @@ def test_a_port_that_is_none_is_refused(port: str, capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize("words", [["--async", "threading"], ["serve", "--async=threading"]])
 def test_threads_leave_the_standard_library_as_it_is(words: list[str]) -> None:
-    assert not entry.wants_gevent(words)
+    assert not entry.wants_gevent(words, {})
     assert parse(words).mode == "threading"
 
 
 def test_gevent_is_wanted_without_a_word() -> None:
-    assert entry.wants_gevent(["--port", "8010"])
+    assert entry.wants_gevent(["--port", "8010"], {})
     assert parse([]).mode == "gevent"
 
 
@@ -58,7 +60,7 @@ def test_the_data_lies_where_the_system_keeps_such_things(monkeypatch: pytest.Mo
 
 def test_the_terminal_shows_who_opens_what() -> None:
     network = Network("0.0.0.0", ("192.168.77.5", "10.0.0.3"), HOME)
-    text = welcome(LINKS, network, 8001, Path("/data"))
+    text = welcome(LINKS, network, Settings(data_dir=Path("/data"), port=8001))
     assert "GM         http://127.0.0.1:8001/gm/key" in text
     assert "Players    http://192.168.77.5:8001/join/CODE" in text
     assert "or   http://10.0.0.3:8001/join/CODE" in text
@@ -68,13 +70,15 @@ def test_the_terminal_shows_who_opens_what() -> None:
 
 
 def test_this_machine_alone_gets_no_code_to_scan() -> None:
-    text = welcome(LINKS, Network("127.0.0.1", (), HOME), 8000, Path("/data"))
+    text = welcome(LINKS, Network("127.0.0.1", (), HOME), Settings(data_dir=Path("/data")))
     assert "Players    http://127.0.0.1:8000/join/CODE" in text
     assert "█" not in text
 
 
 def test_a_missing_network_is_mentioned() -> None:
-    assert "No network was found" in welcome(LINKS, Network("0.0.0.0", (), HOME), 8000, Path("/data"))
+    assert "No network was found" in welcome(
+        LINKS, Network("0.0.0.0", (), HOME), Settings(data_dir=Path("/data"))
+    )
 
 
 def serve(data: Path, *options: str) -> "subprocess.Popen[str]":

@@ -28,6 +28,7 @@ from webapp.archive.replay import Replay
 from webapp.archive.table_file import SUFFIX, TableFile, read_table
 from webapp.archive.table_file_import import check_logs, open_table
 from webapp.importers import ImportProblem
+from webapp.options import EnvironmentParser, add_data_options
 from webapp.settings import Settings
 from webapp.sheets.sheet_file import schema_of_file
 from webapp.store.database import StoreTrouble
@@ -40,26 +41,24 @@ PARTY = "party"
 """The word for what the projector is shown."""
 
 
-def add_data_commands(
-    commands: "argparse._SubParsersAction[argparse.ArgumentParser]", default_data: Path
-) -> None:
+def add_data_commands(commands: "argparse._SubParsersAction[EnvironmentParser]") -> None:
     """Tell the parser of the commands."""
     text = "Write all tables and pictures into one file. Battlemat may run meanwhile."
     parser = commands.add_parser("backup", help="write all data into one file", description=text)
     parser.add_argument("file", type=Path, nargs="?", help="where to; by default here, named after the time")
-    _add_data(parser, default_data)
+    add_data_options(parser)
     parser.set_defaults(run=_backup)
 
     text = "Put a backup in the place of the data. What is there now is kept beside it."
     parser = commands.add_parser("restore", help="go back to a backup", description=text)
     parser.add_argument("which", nargs="?", help="a backup's file or name; without it the names are listed")
-    _add_data(parser, default_data)
+    add_data_options(parser)
     parser.set_defaults(run=_restore)
 
     text = f"Open a table that was saved as a file ({SUFFIX}) as a new table."
     parser = commands.add_parser("import", help="open a table file", description=text)
     parser.add_argument("file", type=Path)
-    _add_data(parser, default_data)
+    add_data_options(parser)
     parser.set_defaults(run=_import)
 
     text = "Tell a fight again in words, line by line, as the GM or somebody else was told it."
@@ -73,7 +72,7 @@ def add_data_commands(
     parser.add_argument("--as", dest="viewer", metavar="NAME", help=f"a player's name, or {PARTY!r}")
     help_ = "how long to wait after each line; otherwise all of it comes at once"
     parser.add_argument("--pace", type=_seconds, default=0.0, metavar="SECONDS", help=help_)
-    _add_data(parser, default_data)
+    add_data_options(parser)
     parser.set_defaults(run=_replay)
 
     text = "Print the JSON schema of a rule system's sheet files, for programs that write them."
@@ -82,13 +81,8 @@ def add_data_commands(
     parser.set_defaults(run=_schema)
 
 
-def _add_data(parser: argparse.ArgumentParser, default: Path) -> None:
-    text = f"where tables are kept ({default})"
-    parser.add_argument("--data", type=Path, default=default, metavar="DIR", help=text)
-
-
 def _settings(args: argparse.Namespace) -> Settings:
-    return Settings(data_dir=args.data.expanduser().resolve())
+    return Settings(data_dir=args.data.expanduser().resolve(), database=args.database)
 
 
 def _backup(args: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 from flask import Flask, Response, render_template, request
@@ -69,14 +70,15 @@ class Recovery:
         made.jinja_env.filters["local_time"] = local_time
         language.install(made)
         names = security.HostNames([*network.hosts, *self.settings.hosts], lan=self.settings.lan)
-        security.install(made, names)
+        security.install(made, names, keeps_tls=bool(self.settings.proxies))
         static_files.install(made, static, debug=self.settings.debug)
         made.register_blueprint(language_view.bp)
         made.add_url_rule("/healthz", view_func=_not_yet, endpoint="healthz")
         made.add_url_rule("/recovery/<key>", view_func=self._show, endpoint="show")
         made.add_url_rule("/recovery/<key>", view_func=self._decide, endpoint="decide", methods=["POST"])
         made.register_error_handler(404, lambda _: _wait())
-        made.wsgi_app = security.Gate(made.wsgi_app, names)  # type: ignore[method-assign]
+        guarded = security.guarded(made.wsgi_app, names, replace(self.settings, https=False))
+        made.wsgi_app = guarded  # type: ignore[assignment, method-assign]
         return made
 
     def _knows(self, key: str) -> bool:

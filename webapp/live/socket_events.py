@@ -31,7 +31,7 @@ from webapp.live.shared_rulers import KINDS, SHOWINGS, Showings, known_table, sh
 from webapp.panels.aim import HeavyOdds, aim_on_page, aim_view, as_aimed, default_aim, draft
 from webapp.panels.pages import shared_frame
 from webapp.server.language import known_language, language, speaking, told, told_all
-from webapp.server.limits import address, counted_as, limits
+from webapp.server.limits import counted_address, counted_as, limits
 from webapp.sockets.line import line_of
 from webapp.sockets.message_contexts import Sockets
 from webapp.sockets.packets import NO_MESSAGE, CheckedPacket, drop_quietly
@@ -71,7 +71,7 @@ def _connect(auth: Any = None) -> bool:
     """Let in who has a grant for the table and the role it asks for."""
     wanted = auth if isinstance(auth, Mapping) else {}
     table_id, role = ask_for_scene(str(wanted.get("table", ""))), str(wanted.get("role", ""))
-    if not limits().pages.spend(address()):
+    if not limits().pages.spend(counted_address()):
         return False
     try:
         visitor = visitor_of(role, table_id)

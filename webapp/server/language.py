@@ -57,11 +57,16 @@ def language() -> str:
     return str(locale.language) if locale is not None else SOURCE
 
 
+def language_cookie() -> str:
+    """Name the cookie for what was chosen; one that came by https is out of reach without."""
+    return f"{COOKIE}_tls" if request.is_secure else COOKIE
+
+
 def wanted_language() -> str:
     """Give the language that who asks wants: chosen once, or else the browser's."""
     if not has_request_context():
         return SOURCE
-    chosen = request.cookies.get(COOKIE, "")
+    chosen = request.cookies.get(language_cookie(), "")
     if chosen in LANGUAGES:
         return chosen
     return request.accept_languages.best_match(LANGUAGES, SOURCE) or SOURCE

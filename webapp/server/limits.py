@@ -13,6 +13,7 @@ from flask import current_app, request
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from webapp.server.http_errors import TooOften
+from webapp.server.network import as_counted
 from webapp.server.security import Attempts, comes_from_elsewhere
 from webapp.table.grants import Visitor
 
@@ -102,6 +103,11 @@ def address() -> str:
     return request.remote_addr or ""
 
 
+def counted_address() -> str:
+    """Give the address as it is counted."""
+    return as_counted(address())
+
+
 def slow_down_guessing() -> None:
     """Let an address that has tried too many wrong codes wait before the next one is looked up.
 
@@ -121,18 +127,18 @@ def wrong_code() -> None:
 
 def _guesser() -> str:
     """Name who tries codes: an address, or the pages of other sites that are open there."""
-    return address() + "*" * comes_from_elsewhere()
+    return counted_address() + "*" * comes_from_elsewhere()
 
 
 def require_newcomer_may_come() -> None:
     """Refuse an address from which too many people come. Raises `TooOften`."""
-    if not limits().newcomers.spend(address()):
+    if not limits().newcomers.spend(counted_address()):
         raise TooOften(text("Too many people came from here at once. Wait a minute, then try once more."))
 
 
 def require_upload_may_come() -> None:
     """Refuse an address from which too many files come. Raises `TooOften`."""
-    if not limits().uploads.spend(address()):
+    if not limits().uploads.spend(counted_address()):
         raise TooOften(text("Too many files came from here at once. Wait a minute, then send the rest."))
 
 

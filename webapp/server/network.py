@@ -5,7 +5,7 @@ import ipaddress
 import os
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -13,6 +13,9 @@ import ifaddr
 
 _TRIES = 50
 _ANY = "0.0.0.0"  # every interface: only when the table is open to the network
+
+IPNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
+LOOPBACK: tuple[IPNetwork, ...] = (ipaddress.ip_network("127.0.0.0/8"), ipaddress.ip_network("::1/128"))
 
 
 class NoPort(Exception):
@@ -64,6 +67,28 @@ def _routed_address() -> str | None:
         except OSError:
             return None  # no default route: a hub without the internet
         return str(probe.getsockname()[0])
+
+
+def is_among(address: str, networks: Sequence[IPNetwork]) -> bool:
+    """Say whether an address lies in one of some networks; what is no address lies in none."""
+    found = _read_address(address)
+    return found is not None and any(found in network for network in networks)
+
+
+def as_counted(address: str) -> str:
+    """Give an address as it is counted: of IPv6 the network, where one machine has addresses without end."""
+    found = _read_address(address)
+    if not isinstance(found, ipaddress.IPv6Address):
+        return str(found or address)
+    return str(ipaddress.ip_network((int(found), 64), strict=False))
+
+
+def _read_address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    try:
+        found = ipaddress.ip_address(text)
+    except ValueError:
+        return None
+    return getattr(found, "ipv4_mapped", None) or found
 
 
 def free_port(bind: str, wanted: int) -> int:

@@ -19,6 +19,7 @@ from flask import Flask, Response, current_app, request, session
 from rules.engine.text import text
 from webapp.server.http_errors import Denied, TooOften
 from webapp.server.network import send_at_once
+from webapp.settings import Settings
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -46,6 +47,8 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+_ALWAYS_TLS = "max-age=31536000"
+"""For a year a browser that was here asks by https alone."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _View = TypeVar("_View", bound=Callable[..., object])
 
@@ -109,6 +112,8 @@ class HostNames:
         parts = urlsplit(origin)
         if parts.scheme not in ("http", "https"):
             return False
+        if parts.scheme == "http" and environ.get("wsgi.url_scheme") == "https":
+            return False  # anybody on the way may have written that page
         return self.allows(parts.netloc) and parts.netloc.lower() == environ.get("HTTP_HOST", "").lower()
 
 
@@ -143,11 +148,33 @@ def _most_bytes() -> int:
     return BIG_UPLOAD_BYTES if getattr(view, "takes_big_files", False) else UPLOAD_BYTES
 
 
-def install(app: Flask, names: HostNames, before_upload: Callable[[], None] = lambda: None) -> None:
+def guarded(app: "WSGIApplication", names: "HostNames", settings: Settings) -> "WSGIApplication":
+    """Wrap an app in the gate, and in what https or a proxy in front ask for."""
+    if settings.https:
+        from webapp.server.tls import ToHttps
+
+        app = ToHttps(app)
+    gate = Gate(app, names)
+    if not settings.proxies:
+        return gate
+    from webapp.server.proxy import BehindProxy
+
+    return BehindProxy(gate, settings.proxies)
+
+
+def install(
+    app: Flask,
+    names: HostNames,
+    before_upload: Callable[[], None] = lambda: None,
+    *,
+    keeps_tls: bool = False,
+) -> None:
     """Put limits, the check of forms and the headers in place.
 
     Args:
         before_upload: called before a file is taken in; refuses it by raising.
+        keeps_tls: whether a browser that came by https is to come by nothing else: where a proxy has a
+            certificate that browsers accept. One of our own they must be free to turn away from.
     """
     app.config.update(
         MAX_CONTENT_LENGTH=UPLOAD_BYTES,
@@ -179,6 +206,8 @@ def install(app: Flask, names: HostNames, before_upload: Callable[[], None] = la
             response.headers.setdefault(name, value)
         if response.mimetype in ("text/html", "application/json"):
             response.headers.setdefault("Cache-Control", "private, no-cache")
+        if keeps_tls and request.is_secure:
+            response.headers.setdefault("Strict-Transport-Security", _ALWAYS_TLS)
         return response
 
     app.before_request(check)

@@ -23,6 +23,10 @@ class ClocklessSessions(SecureCookieSessionInterface):
         except BadSignature:
             return self.session_class()
 
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Say whether the browser keeps the cookie to itself on plain http: where it came over https."""
+        return request.is_secure
+
     def get_expiration_time(self, app: Flask, session: SessionMixin) -> None:
         """Give no date until which a browser keeps the cookie: it would be by this machine's clock."""
         return

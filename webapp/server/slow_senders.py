@@ -8,6 +8,7 @@ a server that is busy itself takes nobody for slow.
 
 import errno
 import io
+import ssl
 import time
 from collections.abc import Callable
 from typing import Any
@@ -49,7 +50,7 @@ class PatientReader(io.RawIOBase):
         began = self._clock()
         try:
             self._sock.settimeout(max(self._left, 0.001))
-            count: int = self._sock.recv_into(buffer)
+            count = self._receive(buffer)
             self._sock.settimeout(None)
         except TimeoutError:
             self._left, self.has_given_up = 0.0, True
@@ -61,6 +62,10 @@ class PatientReader(io.RawIOBase):
             return 0  # it was a WebSocket, which has closed it
         self._left -= self._clock() - began
         self._note(count)
+        return count
+
+    def _receive(self, buffer: Any) -> int:
+        count: int = self._sock.recv_into(buffer)
         return count
 
     def _note(self, count: int) -> None:
@@ -103,15 +108,30 @@ def handler_for_threads(patience: Patience) -> type[WSGIRequestHandler]:
 
 def handler_for_gevent(patience: Patience) -> type[Any]:
     """Give the class that answers requests under gevent."""
+    import gevent
     from gevent.pywsgi import WSGIHandler
+
+    class EncryptedReader(PatientReader):
+        """Waits no longer for bytes that come to nothing yet, as those of hands that are being shaken."""
+
+        def _receive(self, buffer: Any) -> int:
+            with gevent.Timeout(max(self._left, 0.001), TimeoutError):
+                return super()._receive(buffer)
 
     class PatientGreenlet(WSGIHandler):  # type: ignore[misc]  # ships no types
         ignored_socket_errors = (*WSGIHandler.ignored_socket_errors, errno.ETIMEDOUT)
 
         def __init__(self, sock: Any, address: Any, server: Any) -> None:
             super().__init__(sock, address, server)
-            self._reader = PatientReader(sock, patience)
+            is_encrypted = isinstance(sock, ssl.SSLSocket)
+            self._reader = (EncryptedReader if is_encrypted else PatientReader)(sock, patience)
             self.rfile = io.BufferedReader(self._reader)
+
+        def get_environ(self) -> Any:
+            environ = super().get_environ()
+            if environ["wsgi.url_scheme"] == "https" and not isinstance(self.socket, ssl.SSLSocket):
+                environ["wsgi.url_scheme"] = "http"  # it came in plain text (`tls.TlsContext`)
+            return environ
 
         def read_requestline(self) -> Any:
             self._reader.await_head()

@@ -1,7 +1,8 @@
 """Serving the app, in whichever way the process waits."""
 
+import logging
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 
@@ -9,16 +10,25 @@ from webapp.live.socket_events import socketio
 from webapp.server.slow_senders import handler_for_gevent, handler_for_threads
 from webapp.settings import Settings
 
+if TYPE_CHECKING:
+    import ssl
+
 _FILES = 16_384
 """Open connections and files that are asked of the system: a stranger may well open a thousand in 20 s."""
 
 
-def serve_on(app: Flask, settings: Settings, bind: str, port: int) -> None:
+def serve_on(
+    app: Flask, settings: Settings, bind: str, port: int, encrypts_by: "ssl.SSLContext | None" = None
+) -> None:
     """Answer requests until the process is told to stop. Raises `OSError` if the port cannot be had."""
     _ask_for_files()
     own: dict[str, Any]
     if settings.async_mode == "gevent":
         own = {"handler_class": handler_for_gevent(settings.patience)}
+        if settings.log_json:
+            own["error_log"] = logging.getLogger("gevent.pywsgi")
+        if encrypts_by is not None:
+            own["ssl_context"] = encrypts_by
     else:
         own = {"request_handler": handler_for_threads(settings.patience), "allow_unsafe_werkzeug": True}
     socketio.run(app, host=bind, port=port, log_output=False, use_reloader=False, **own)

@@ -7,7 +7,7 @@ that no page was let in over, and on those whose other end does not hang up itse
 import logging
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import parse_qs
@@ -49,6 +49,8 @@ class Switchboard:
         self._engine, self._environs = socketio.server.eio, socketio.server.environ
         self._patience, self._most_bytes = patience, most_bytes
         self._cookie = re.compile(rf"(?:^|;)\s*{re.escape(flask_app.config['SESSION_COOKIE_NAME'])}=([^;]*)")
+        self.count_sent: Callable[[int], None] | None = None
+        """Called with the number of bytes that are sent over any socket, if anybody counts them."""
         self._open: dict[FairWebSocket, float | None] = {}
         self._watching = False
         self._frames = SharedFrames()
@@ -156,6 +158,7 @@ class Switchboard:
                 lambda frame: self._judge(environ[LINE], engine, frame),
                 self._socketio.sleep,
                 self._frames,
+                count=self.count_sent,
                 max_message_size=self._most_bytes,
                 **self._classes,
             )

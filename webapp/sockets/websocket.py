@@ -73,6 +73,24 @@ class _WholeSends:
         return len(self._left)
 
 
+class _CountedSends(_WholeSends):
+    """The same, with a count of what is sent."""
+
+    def __init__(self, connection: Any, count: Callable[[int], None]) -> None:
+        super().__init__(connection)
+        self._count = count
+
+    def send(self, data: bytes) -> None:
+        super().send(data)
+        self._count(len(data))
+
+    def send_now(self, data: bytes) -> int | None:
+        left = super().send_now(data)
+        if left is not None:
+            self._count(len(data))  # what is left is sent in any case
+        return left
+
+
 class FairWebSocket(Server):  # type: ignore[misc]  # ships no types
     """A WebSocket whose frames are judged, and whose sender cannot keep others waiting."""
 
@@ -82,9 +100,11 @@ class FairWebSocket(Server):  # type: ignore[misc]  # ships no types
         judge: Judge,
         sleep: Callable[[float], None],
         frames: SharedFrames,
+        count: Callable[[int], None] | None = None,
         **options: Any,
     ) -> None:
         self._judge, self._sleep, self._frames = judge, sleep, frames
+        self._count = count
         self._deflate = PerMessageDeflate(server_no_context_takeover=True)
         self.engine: Any = None
         self._room = options["event_class"]()
@@ -98,7 +118,8 @@ class FairWebSocket(Server):  # type: ignore[misc]  # ships no types
         super().handshake()
         self.ws.send = send
         self._bits = self._deflate.server_max_window_bits if self._deflate.enabled() else None
-        self.sock: Any = _WholeSends(self.sock)
+        count = self._count
+        self.sock: Any = _WholeSends(self.sock) if count is None else _CountedSends(self.sock, count)
         events = self.ws.events
         self.ws.events = lambda: self._judged(events())
 
@@ -154,7 +175,8 @@ class FairWebSocket(Server):  # type: ignore[misc]  # ships no types
         self.event.set()
         self._room.set()
         with suppress(OSError):  # it has hung up already
-            self.sock.plain.shutdown(sockets.SHUT_RDWR)
+            # An encrypted one's own way would leave its reader without what it reads by.
+            sockets.socket.shutdown(self.sock.plain, sockets.SHUT_RDWR)
 
     def _judged(self, events: Iterable[Event]) -> Iterator[Event]:
         for number, event in enumerate(events, 1):

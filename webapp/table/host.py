@@ -41,6 +41,7 @@ from webapp.store.store import BattleRow, Person, SeqTaken, Store, StoreTrouble,
 from webapp.table.authority import authorised, require_own
 from webapp.table.command_queue import CommandQueue
 from webapp.table.grants import Visitor
+from webapp.table.handling import watched
 from webapp.table.lobby import Door
 from webapp.talk.conversation import Talk
 from webapp.talk.rows import Said
@@ -247,6 +248,7 @@ class Host:
         return stream
 
     # ------------------------------------------------------------------------------------- commands
+    @watched
     def handle(self, data: Mapping[str, Any], by: Visitor) -> HandleResult:
         """Carry out somebody's command: check, play, append, fold, tell.
 
@@ -585,6 +587,11 @@ class Hosts:
             live = self._hosts.get(table_id)
             prepared = [host for (table, _), host in self._prepared.items() if table == table_id]
             return [*([live] if live else []), *prepared]
+
+    def count_awake(self) -> int:
+        """Count the tables that are held in memory."""
+        with self._lock:
+            return len(self._hosts)
 
     def close_prepared(self, table_id: str, scene_id: str) -> Host | None:
         """Let go of a scene that was looked at alone, if it was; give what held it."""

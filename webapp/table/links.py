@@ -72,22 +72,21 @@ def for_others(path: str) -> str:
     name = host.rsplit(":", 1)[0]
     if name in _OWN_NAMES:
         return public_origin() + path
-    scheme = request.headers.get("X-Forwarded-Proto", request.scheme).split(",")[0].strip()
-    return f"{'https' if scheme == 'https' else 'http'}://{host}{path}"
+    return f"{request.scheme}://{host}{path}"
 
 
 def public_origin() -> str:
     """Give the address that other devices reach this server by; its own where there is no network."""
     settings = get_settings()
-    return _origin(settings.lan, settings.port, int(time.monotonic() / _SECONDS))
+    return settings.public_url or settings.origin(_address(settings.lan, int(time.monotonic() / _SECONDS)))
 
 
 def named_origin() -> str:
     """Give the address by the name on the local network; empty where the server has none."""
     name = lan_name()
-    return f"http://{name}:{get_settings().port}" if name else ""
+    return get_settings().origin(name) if name else ""
 
 
 @lru_cache(maxsize=4)
-def _origin(lan: bool, port: int, _period: int) -> str:
-    return f"http://{(*find_network(lan=lan).addresses, '127.0.0.1')[0]}:{port}"
+def _address(lan: bool, _period: int) -> str:
+    return (*find_network(lan=lan).addresses, "127.0.0.1")[0]

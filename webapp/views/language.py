@@ -11,7 +11,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from webapp.server.catalogue import LANGUAGES, SOURCE, script_texts
 from webapp.server.http_errors import Missing
-from webapp.server.language import COOKIE
+from webapp.server.language import language_cookie
 
 bp = Blueprint("language", __name__)
 
@@ -28,7 +28,8 @@ def choose() -> ResponseReturnValue:
         answer = Response(status=204, headers={"HX-Refresh": "true"})
     else:
         answer = Response(status=303, headers={"Location": _page_before()})
-    answer.set_cookie(COOKIE, chosen, max_age=_YEAR, httponly=True, samesite="Lax")
+    name, is_secure = language_cookie(), request.is_secure
+    answer.set_cookie(name, chosen, max_age=_YEAR, httponly=True, samesite="Lax", secure=is_secure)
     return answer
 
 

@@ -1,7 +1,7 @@
 """A server of tests' own settings and limits: `python -m tests.webapp.sockets.serving MODE DATA SETTINGS`.
 
-The settings are JSON: `patience` in seconds, `limits` as how many at once and how many a second, and `disk`
-as the seconds that it takes to keep anything and whether the loop waits for it.
+The settings are JSON: `patience` in seconds, `limits` as how many at once and how many a second, `disk` as
+the seconds that it takes to keep anything and whether the loop waits for it, and `https`.
 """
 
 import json
@@ -55,15 +55,21 @@ def main(mode: str, data: Path, said: dict[str, Any]) -> None:
     network = find_network(lan=False)
     port = free_port(network.bind, 0)
     patience = Patience(**said.get("patience", {}))
-    settings = Settings(data_dir=data, port=port, lan=False, async_mode=mode, patience=patience)
+    https = said.get("https", False)
+    settings = Settings(data_dir=data, port=port, lan=False, async_mode=mode, patience=patience, https=https)
     if "disk" in said:
         _slow_down(*said["disk"])
     app = create_app(settings)
     for name, (at_once, per_second) in said.get("limits", {}).items():
         setattr(app.extensions[LIMITS], name, Bucket(at_once, per_second))
-    print(welcome(first_table(app), network, port, data), flush=True)
+    print(welcome(first_table(app), network, settings), flush=True)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
-    serve_on(app, settings, network.bind, port)
+    context = None
+    if https:
+        from webapp.server.tls import Encryption
+
+        context = Encryption(settings).context
+    serve_on(app, settings, network.bind, port, context)
 
 
 def _slow_down(seconds: float, on_loop: bool) -> None:
