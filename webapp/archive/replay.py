@@ -242,6 +242,15 @@ class Replays:
                 _leave(self._kept, _MOST_KEPT)
         return kept
 
+    def forget(self, host: Host) -> None:
+        """Let go of what was told of the scenes of a table that is looked at no more."""
+        gone = {scene.id for scene in host.scenes}
+        with self._lock:
+            for scene in gone & self._scenes.keys():
+                del self._scenes[scene]
+            for key in [key for key in self._kept if key[0] in gone]:
+                del self._kept[key]
+
 
 def _leave(kept: OrderedDict[Any, Any], most: int) -> None:
     while len(kept) > most:

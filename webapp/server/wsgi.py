@@ -8,6 +8,7 @@ from flask import Flask
 from webapp.live.socket_events import socketio
 from webapp.server.slow_senders import handler_for_gevent, handler_for_threads
 from webapp.settings import Settings
+from webapp.table.sleep import sleep_of
 
 _FILES = 16_384
 """Open connections and files that are asked of the system: a stranger may well open a thousand in 20 s."""
@@ -16,6 +17,7 @@ _FILES = 16_384
 def serve_on(app: Flask, settings: Settings, bind: str, port: int) -> None:
     """Answer requests until the process is told to stop. Raises `OSError` if the port cannot be had."""
     _ask_for_files()
+    sleep_of(app).start()
     own: dict[str, Any]
     if settings.async_mode == "gevent":
         own = {"handler_class": handler_for_gevent(settings.patience)}

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from threading import RLock
+from time import monotonic
 from typing import Any
 
 from flask import current_app
@@ -117,6 +118,8 @@ class Host:
         """The picture that each of those who brought one for a token has brought last."""
         self.wishes: dict[str, str] = {}
         """The players, by id with their names, who ask the GM to take the last thing back."""
+        self.used = monotonic()
+        """When somebody last asked for this table, or closed a page of it."""
         self.answer_by: float | None = None
         """When the open question is answered with its default, by `time.monotonic`; None: never."""
         self._load()
@@ -486,6 +489,8 @@ class Hosts:
         self._prepared: dict[tuple[str, str], Host] = {}
         self.listeners: list[Listener] = []
         self.talk_listeners: list[Callable[[Host, Said], None]] = []
+        self.opened: list[Listener] = []
+        """Who is told of a host that was just opened."""
 
     def get(self, table_id: str) -> Host:
         """Give a table's host, opening its battle the first time: of the scene that the address asks for.
@@ -507,6 +512,8 @@ class Hosts:
             if key not in self._prepared:
                 self._prepared[key] = host = Host(self.store, table_id, scene_id)
                 host.listeners, host.talk = self.listeners, live.talk
+                self._tell_opened(host)
+            self._prepared[key].used = monotonic()
             return self._prepared[key]
 
     def live(self, table_id: str) -> Host:
@@ -518,7 +525,39 @@ class Hosts:
                     keep_for_good()
                 host.listeners, host.talk.listeners = self.listeners, self.talk_listeners
                 self._hosts[table_id] = host
+                self._tell_opened(host)
+            self._hosts[table_id].used = monotonic()
             return self._hosts[table_id]
+
+    def _tell_opened(self, host: Host) -> None:
+        for listener in self.opened:
+            listener(host)
+
+    def awake(self) -> list[Host]:
+        """List all hosts that are open."""
+        with self._lock:
+            return [*self._hosts.values(), *self._prepared.values()]
+
+    def close(self, host: Host, may: Callable[[Host], bool]) -> bool:
+        """Let go of a host, unless somebody is busy with it; the next who asks for it opens it again.
+
+        Args:
+            may: asked with the host's lock held whether it is to be closed; who asks for it waits meanwhile.
+        """
+        with self._lock:
+            if not host.lock.acquire(blocking=False):
+                return False
+            try:
+                if host not in self.awake() or not may(host):
+                    return False
+                if self._hosts.get(host.table_id) is host:
+                    del self._hosts[host.table_id]
+                    del host.talk  # which holds its host: a circle that the collector never looks at
+                else:
+                    self._prepared = {key: one for key, one in self._prepared.items() if one is not host}
+                return True
+            finally:
+                host.lock.release()
 
     def open_at(self, table_id: str) -> list[Host]:
         """List the hosts of a table that are open: of the scene before everybody, and of prepared ones."""

@@ -54,7 +54,8 @@ def main(mode: str, data: Path, said: dict[str, Any]) -> None:
     network = find_network(lan=False)
     port = free_port(network.bind, 0)
     patience = Patience(**said.get("patience", {}))
-    settings = Settings(data_dir=data, port=port, lan=False, async_mode=mode, patience=patience)
+    own = {key: said[key] for key in ("idle",) if key in said}
+    settings = Settings(data_dir=data, port=port, lan=False, async_mode=mode, patience=patience, **own)
     app = create_app(settings)
     for name, (at_once, per_second) in said.get("limits", {}).items():
         setattr(app.extensions[LIMITS], name, Bucket(at_once, per_second))
