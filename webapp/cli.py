@@ -39,6 +39,7 @@ from webapp.server.lan_name import LAN_NAME, named
 from webapp.server.network import Network, NoPort, async_mode, find_network, free_port
 from webapp.server.wsgi import serve_on
 from webapp.store.database import StoreTrouble
+from webapp.table.sleep import sleep_of
 
 PORT = 8000
 
@@ -181,6 +182,7 @@ def _serve_tables(settings: Settings, network: Network, hold: Hold, *, browses: 
     except _Stopped:
         pass
     finally:
+        sleep_of(app).keep_all()
         close_data(settings, app.extensions[STORE], hold)
 
 

@@ -19,7 +19,8 @@ from flask import current_app
 from rules.engine.battle import Battle
 from rules.engine.events import BattleBegun, BattleEnded, Event, TurnStarted
 from rules.engine.fog.exploration import is_foggy
-from rules.engine.history.log import UNDOING, Entry, taken_after
+from rules.engine.history.entry import Entry
+from rules.engine.history.log import UNDOING, lays_out, taken_after
 from rules.engine.history.log_fold import Step
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
@@ -82,7 +83,7 @@ class Replay:
             battle.log.keep(entry)
         laying_out, waiting = True, list[Step]()
         for point, (entry, event, before, after) in enumerate(battle.story()):
-            laying_out = laying_out and entry.lays_out
+            laying_out = laying_out and lays_out(entry)
             waiting.append((event, before, after))
             if entry.command.do not in UNDOING or event is entry.events[-1]:  # undoing has no steps between
                 self._take_in(point + 1 - len(waiting), entry, waiting, laying_out=laying_out)

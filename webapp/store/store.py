@@ -33,6 +33,7 @@ from webapp.store.database import (
 )
 from webapp.store.kept_groups import GroupShelf
 from webapp.store.rows import BattleRow, Person, PictureRow, SceneRows, StoredEvent, TableRow, TableSettings
+from webapp.store.snapshots import SnapshotShelf
 from webapp.table.names import new_id
 from webapp.talk.store import TalkStore
 
@@ -70,6 +71,7 @@ class Store:
         self._write_events = insertion(self._engine, t.events)
         self._lasts: dict[str, int] = {}
         """The last place in each log that this process has written, after which nothing is missing."""
+        self.snapshots = SnapshotShelf(pictures.parent / "snapshots")
         self.talk = TalkStore(self._engine)
         self.groups = GroupShelf(self._engine)
 

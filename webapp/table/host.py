@@ -20,7 +20,8 @@ from rules.engine.command import Command
 from rules.engine.dice import FaceSource
 from rules.engine.events import event_as_json
 from rules.engine.fog.exploration import is_foggy
-from rules.engine.history.log import UNDOING, Entry, taken_after
+from rules.engine.history.entry import Entry
+from rules.engine.history.log import UNDOING, taken_after
 from rules.engine.history.log_fold import Step
 from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
@@ -34,11 +35,11 @@ from webapp.context import HOSTS, SCENE_SIGN, asked_scene
 from webapp.panels.house_rules_page import changes_between
 from webapp.server.background import keep_for_good, without_collecting
 from webapp.store.rows import KeptGroup
-from webapp.store.saved_battles import battle_of
 from webapp.store.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.table.authority import authorised, require_own
 from webapp.table.grants import Visitor
 from webapp.table.lobby import Door
+from webapp.table.snapshot import ENOUGH, keep_snapshot, open_battle
 from webapp.talk.conversation import Talk
 from webapp.talk.rows import Said
 from webapp.visibility.harm import without_harm
@@ -134,11 +135,11 @@ class Host:
         assert row is not None, "a table's battles exist"
         self.scene: BattleRow = row
         with without_collecting():
-            last = self.store.last_seq(row.id)
-            stored = self.store.told(row.id)
-            self.battle = battle_of(row, stored, last)
-        self.last_seq = len(stored)  # counted from 1 without a gap
+            opened = open_battle(self.store, row)
+        self.battle, self._kept_streams = opened.battle, opened.streams
+        self.last_seq, self._snapshot_seq = opened.last_seq, opened.snapshot_seq
         self.seats: dict[str, str] = self.store.seats(row.id)
+        self._in_snapshot = frozenset(opened.streams.knowledges)
         self._streams.clear()
 
     def _look_up(self) -> None:
@@ -220,7 +221,8 @@ class Host:
             key = viewer.knowledge
             if key not in self._streams:
                 with without_collecting():
-                    self._streams[key] = self._tell_again(viewer)
+                    kept = self._kept_streams.take(viewer, self.battle)
+                    self._streams[key] = kept or self._tell_again(viewer)
             return self._streams[key]
 
     def whole_log(self, viewer: Viewer) -> tuple[LogLine, ...]:
@@ -242,6 +244,21 @@ class Host:
         if until is None and not stream.is_whole and len(stream.lines) <= LOG_LINES:
             return self._tell_again(viewer, worded=8 * worded)
         return stream
+
+    def keep_snapshot(self) -> None:
+        """Keep what was worked out of the log, unless hardly anything has been done since it was kept."""
+        with self.lock:
+            known = [stream.viewer for stream in self._streams.values()]
+            news = {viewer.knowledge for viewer in known} - self._in_snapshot
+            if self.last_seq - self._snapshot_seq < ENOUGH and not news:
+                return
+            streams = [*self._kept_streams.all(self.battle), *self._streams.values()]
+            for stream in streams:
+                stream.catch_up()
+            if keep_snapshot(self.store, self.scene, self.battle, streams, self.last_seq):
+                self._snapshot_seq = self.last_seq
+                self._in_snapshot = frozenset(stream.viewer.knowledge for stream in streams)
+            self.battle.forget_story()
 
     # ------------------------------------------------------------------------------------- commands
     def handle(self, data: Mapping[str, Any], by: Visitor) -> HandleResult:
@@ -466,13 +483,13 @@ def tell_log(stream: Stream, battle: Battle, until: str | None = None, worded: i
         worded: how many of the latest events are put into words; None for all.
     """
     gone: frozenset[str] = frozenset()
-    left = sum(len(entry.events) for entry in battle.entries)
+    left = sum(entry.count for entry in battle.entries)
     for entry, steps in battle.told():
         gone = taken_after(gone, entry)
         is_worded = worded is None or left <= worded
-        stream.take_in(entry.command.id, steps, gone, again=True, worded=is_worded)
+        stream.take_in(entry.id, steps, gone, again=True, worded=is_worded)
         left -= len(steps)
-        if entry.command.id == until:
+        if entry.id == until:
             break
     stream.catch_up()
     return stream

@@ -32,6 +32,11 @@ SLEEP = "battlemat-sleep"
 _SHARE = 5
 """Into how many parts the idle time is divided: it is looked no more often than once in such a part."""
 
+_SOON = 5.0
+"""Seconds after the opening of a table at which it is looked whether its log is worth a snapshot."""
+_MOMENT = 2.0
+"""Seconds that the end of a server may take for snapshots."""
+
 
 @dataclass(frozen=True, slots=True)
 class _HeldOver:
@@ -120,6 +125,7 @@ class Sleep:
         held = _HeldOver.of(host)
         if held is not None:
             self._held_over[host.address] = held
+        host.keep_snapshot()
         forget_pages(host)
         replays().forget(host)
         return True
@@ -128,7 +134,22 @@ class Sleep:
         held = self._held_over.pop(host.address, None)
         if held is not None:
             held.give_back(host)
+        if self._serves:
+            self._socketio.start_background_task(self._keep_soon, host)
         self.watch()
+
+    def _keep_soon(self, host: Host) -> None:
+        """Keep what a long log came to at its opening, once those who opened it have been served."""
+        self._socketio.sleep(_SOON)
+        with self._app.app_context():
+            host.keep_snapshot()
+
+    def keep_all(self) -> None:
+        """Keep what the logs of all that is open came to, as far as that takes but a moment."""
+        until = monotonic() + _MOMENT
+        for host in self._hosts.awake():
+            if monotonic() < until:
+                host.keep_snapshot()
 
 
 def forget_pages(host: Host) -> None:

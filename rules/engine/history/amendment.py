@@ -16,7 +16,7 @@ from rules.engine.command import Command
 from rules.engine.dice import FaceSource, Modifier, Roll
 from rules.engine.events import Amended, Event, PromptAnswered, Rolled
 from rules.engine.exchange import Exchange, Play
-from rules.engine.history.log import Entry
+from rules.engine.history.entry import Entry
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.text import text
