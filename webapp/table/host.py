@@ -255,9 +255,10 @@ class Host:
             streams = [*self._kept_streams.all(self.battle), *self._streams.values()]
             for stream in streams:
                 stream.catch_up()
-            if keep_snapshot(self.store, self.scene, self.battle, streams, self.last_seq):
-                self._snapshot_seq = self.last_seq
-                self._in_snapshot = frozenset(stream.viewer.knowledge for stream in streams)
+            kept = keep_snapshot(self.store, self.scene, self.battle, streams, self.last_seq)
+            if kept is not None:
+                self._snapshot_seq, self._in_snapshot = self.last_seq, frozenset(kept.knowledges)
+                self._kept_streams = kept.without(self._streams)
             self.battle.forget_story()
 
     # ------------------------------------------------------------------------------------- commands

@@ -8,7 +8,7 @@ told from its log, as it is without one. What the log has beyond it is applied t
 import logging
 import pickle
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -46,13 +46,23 @@ Stored = Sequence[tuple[str, str]]
 class KeptStreams:
     """What viewers were told up to some entry of a log, read when somebody asks who knows the same."""
 
-    def __init__(self, system: str = "", packed: dict[Any, bytes] | None = None, entries: int = 0) -> None:
-        self._system, self._packed, self._entries = system, packed or {}, entries
-        self._shared: dict[str, Any] = {}
+    def __init__(
+        self, system: str, packed: Mapping[Any, bytes], entries: int, state: BattleState | None = None
+    ) -> None:
+        """Hold what was told up to some entry.
 
-    def share(self, state: BattleState) -> None:
-        """Say what state stood after that entry, of which they hold parts."""
-        self._shared = _parts(state)
+        Args:
+            packed: what was told, by knowledge.
+            entries: how many there were.
+            state: what stood after the last of them, of which the streams hold parts.
+        """
+        self._system, self._packed, self._entries = system, dict(packed), entries
+        self._state = state
+
+    def without(self, others: Collection[Any]) -> "KeptStreams":
+        """Give what is kept but for those of some knowledges."""
+        left = {knowledge: told for knowledge, told in self._packed.items() if knowledge not in others}
+        return KeptStreams(self._system, left, self._entries, self._state)
 
     @property
     def knowledges(self) -> list[Any]:
@@ -76,7 +86,8 @@ class KeptStreams:
         if packed is None:
             return None
         try:
-            stream: Stream = _unpickler(self._system, packed, self._shared).load()
+            assert self._state is not None
+            stream: Stream = _unpickler(self._system, packed, _parts(self._state)).load()
         except Exception as error:  # whatever it is: the log knows it
             _log.warning("A snapshot of what was told cannot be read: %r", error)
             return None
@@ -115,7 +126,7 @@ def open_battle(store: Store, row: BattleRow) -> Opened:
         return found
     battle = battle_of(row, stored, last)
     pack_stored(battle.entries, stored, find_system(row.system).event_kinds())
-    return Opened(battle, KeptStreams(), len(stored), 0)
+    return Opened(battle, KeptStreams(row.system, {}, 0), len(stored), 0)
 
 
 def taken_up(store: Store, row: BattleRow, stored: Stored) -> Opened | None:
@@ -131,8 +142,7 @@ def taken_up(store: Store, row: BattleRow, stored: Stored) -> Opened | None:
         landmarks = _unpickler(row.system, found["battle"], {}).load()
         entries = stored_entries(stored, system.event_kinds())
         battle = Battle.taken_up(row.system, entries, found["entries"], landmarks)
-        streams = KeptStreams(row.system, found["streams"], found["entries"])
-        streams.share(landmarks[-1].state)
+        streams = KeptStreams(row.system, found["streams"], found["entries"], landmarks[-1].state)
     except Exception as error:  # whatever it is: the log says what is so, or what is wrong with it
         _log.warning("The snapshot of the scene %s cannot be read: %r", row.id, error)
         store.snapshots.throw_away(row.id)
@@ -140,40 +150,38 @@ def taken_up(store: Store, row: BattleRow, stored: Stored) -> Opened | None:
     return Opened(battle, streams, len(stored), seq)
 
 
-def keep_snapshot(store: Store, row: BattleRow, battle: Battle, streams: Sequence[Stream], last: int) -> bool:
-    """Keep a snapshot of a battle, if its log is worth one and is as the store has it; say whether it was.
+def keep_snapshot(
+    store: Store, row: BattleRow, battle: Battle, streams: Sequence[Stream], last: int
+) -> KeptStreams | None:
+    """Keep a snapshot of a battle, if its log is worth one and is as the store has it; give what it was told.
 
     Args:
+        streams: what viewers were told up to now, those last that are kept before others.
         last: the number of the last event of its log.
     """
-    if last < LEAST:
-        return False
-    stored = store.told(row.id)
-    if len(stored) != last:
-        return False  # another server has gone on with it
-    landmarks = battle.landmarks()
-    shared = _parts(landmarks[-1].state)
+    stored = store.told(row.id) if last >= LEAST else []
+    if not stored or len(stored) != last:
+        return None  # short, or another server has gone on with it
+    landmarks, count = battle.landmarks(), len(battle.entries)
+    state = landmarks[-1].state
     try:
+        told = {
+            stream.viewer.knowledge: Pickler(_parts(state)).pickled(stream.as_kept())
+            for stream in streams[-_MOST_STREAMS:]
+        }
         found = {
             "code": code_version(row.system),
             "log": _digest(stored),
             "seq": last,
-            "entries": len(battle.entries),
+            "entries": count,
             "battle": Pickler({}).pickled(landmarks),
-            "streams": {
-                stream.viewer.knowledge: Pickler(shared).pickled(stream.as_kept())
-                for stream in streams[-_MOST_STREAMS:]
-            },
+            "streams": told,
         }
         store.snapshots.write(row.id, Pickler({}).pickled(found))
-    except (
-        pickle.PicklingError,
-        TypeError,
-        AttributeError,
-    ) as error:  # a system may keep no data
+    except (pickle.PicklingError, TypeError, AttributeError) as error:  # a system may keep what is no data
         _log.warning("Of the scene %s no snapshot can be made: %r", row.id, error)
-        return False
-    return True
+        return None
+    return KeptStreams(row.system, told, count, state)
 
 
 def _parts(state: BattleState) -> dict[str, Any]:

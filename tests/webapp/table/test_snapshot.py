@@ -13,6 +13,7 @@ from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import event_as_json
 from rules.engine.refusal import Refusal
+from rules.map.model import DoorState, WallKind
 from rules.systems import load_systems
 from tests.load.chance import Faces, next_command
 from webapp.demo.fights import READY_MADE, read_fight
@@ -25,6 +26,7 @@ from webapp.visibility.stream import LOG_LINES, Stream
 from webapp.visibility.viewer import Viewer
 
 EVENTS = 700
+FOG = "fog"
 
 
 class Kept:
@@ -37,6 +39,7 @@ class Kept:
         self.table = self.store.create_table(ready.table_name)
         lay_out_fight(self.store, self.table, ready, None)
         self.host = self.open()
+        self.in_fog = False
 
     def open(self) -> Host:
         return Host(self.store, self.table.id)
@@ -48,7 +51,8 @@ class Kept:
         until = seq + events
         while seq < until:
             number += 1
-            command = Command.parse({**next_command(battle, dice), "id": f"{seed}-{number}"}, by="gm")
+            asked = self._of_fog(battle, number) or next_command(battle, dice)
+            command = Command.parse({**asked, "id": f"{seed}-{number}"}, by="gm")
             try:
                 told = battle.handle(command, Faces(f"{seed}:{seq}"))
             except Refusal:
@@ -56,10 +60,29 @@ class Kept:
             rows = [(event.kind, event_as_json(event)) for event in told]
             seq = self.store.append(row.id, seq, command.id, rows) + 1
 
+    def _of_fog(self, battle: Battle, number: int) -> dict[str, Any] | None:
+        """Let fog lie that outlasts an undo, and somebody work the doors in it now and then."""
+        state = battle.state
+        if not self.in_fog or state.map is None or state.prompt is not None:
+            return None
+        if not state.fog.on:
+            one = next(iter(state.combatants.values()))
+            return {"do": "set-fog", "on": True, "lasting": True, "sides": [one.side]}
+        doors = [wall for wall in state.map.walls if wall.kind is WallKind.DOOR]
+        if number % 25 or not doors:
+            return None
+        door = doors[number // 25 % len(doors)]
+        return {
+            "do": "set-door",
+            "wall": door.id,
+            "state": "closed" if door.state is DoorState.OPEN else "open",
+        }
 
-@pytest.fixture(params=READY_MADE)
+
+@pytest.fixture(params=[*READY_MADE, FOG])
 def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Kept]:
-    made = Kept(tmp_path, request.param)
+    made = Kept(tmp_path, request.param.removesuffix(FOG) or "gantry")
+    made.in_fog = request.param == FOG
     yield made
     made.store.close()
 
