@@ -3,13 +3,16 @@
 import gc
 import time
 import weakref
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
+from tests.load.player import come_as_gm, come_to_play
 from tests.webapp.conftest import World
 from tests.webapp.live.test_live import ask_by_hand
 from tests.webapp.pages import Page, host_of
+from tests.webapp.sockets.serving import serving
 from tests.webapp.table.test_prepared_scenes import Elsewhere, PageThere, prepare
 from webapp.context import HOSTS
 from webapp.live.projector_view import FRAMINGS
@@ -185,3 +188,29 @@ def test_the_gm_of_a_sleeping_table_is_served_as_before(world: World, asleep: Sl
     gm.close()
     fall_asleep(world, asleep)
     assert gm.load() == before
+
+
+@pytest.mark.parametrize("mode", ["gevent", "threading"])
+def test_a_server_whose_tables_sleep_all_the_time_loses_nothing(tmp_path: Path, mode: str) -> None:
+    with serving(tmp_path / "data", mode, idle=HURRIED) as server:
+        gm, ann = come_as_gm(server.origin, server.gm), come_to_play(server.origin, server.join, "Ann", "kit")
+        gm.connect()
+        shown: int | None = None
+        for number in range(12):
+            place = [4 + number % 3, 4]
+            command = {"id": f"m{number}", "do": "gm-set", "target": "kit", "state": {"at": place}}
+            assert gm.ask("command", command)["ok"]
+            ann.updates.clear()
+            ann.connect(shown)
+            while not ann.updates:
+                ann.take()
+            update = ann.updates[-1][1]
+            assert update["prev"] is None, "everything is sent to a page that lacks something"
+            assert shown is None or update["seq"] > shown
+            shown = update["seq"]
+            assert f'data-place="{place[0]},{place[1]}"' in update["panels"]
+            ann.close()
+            gm.close()
+            time.sleep(HURRIED * (number % 5))  # it sleeps by now, falls asleep, or is about to
+            gm.connect()
+        gm.close()

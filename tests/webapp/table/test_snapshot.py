@@ -2,6 +2,7 @@
 
 import pickle
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -16,6 +17,9 @@ from rules.engine.refusal import Refusal
 from rules.map.model import DoorState, WallKind
 from rules.systems import load_systems
 from tests.load.chance import Faces, next_command
+from tests.load.long_log import lay_out_log
+from tests.load.player import come_as_gm
+from tests.load.server import start
 from webapp.demo.fights import READY_MADE, read_fight
 from webapp.demo.first_table import lay_out_fight
 from webapp.store.snapshots import Pickler, SafeUnpickler, SnapshotShelf
@@ -245,3 +249,20 @@ def test_a_snapshot_is_no_more_than_a_saving_where_the_folder_cannot_be_written(
     long.store.snapshots.folder.write_text("a file where a folder should be", encoding="ascii")
     long.open().keep_snapshot()
     assert long.open()._snapshot_seq == 0
+
+
+def test_a_server_that_is_stopped_keeps_what_it_opened(tmp_path: Path) -> None:
+    lay_out_log(tmp_path, "yard", 600)
+    pages: list[str] = []
+    for _ in range(2):
+        server = start(tmp_path)
+        gm = come_as_gm(server.origin, server.gm)
+        pages.append(gm.session.get(f"{server.origin}/tables/{gm.table}/gm").text)
+        gm.close()
+        server.stop()
+        (file,) = (tmp_path / "snapshots").iterdir()
+        assert file.suffix == ".snapshot"
+    seqs = [re.search(r'data-seq="(\d+)"', page) for page in pages]
+    assert seqs[0] is not None
+    assert seqs[1] is not None
+    assert seqs[0][1] == seqs[1][1]
