@@ -148,8 +148,11 @@ class Sleep:
         """Keep what the logs of all that is open came to, as far as that takes but a moment."""
         until = monotonic() + _MOMENT
         for host in self._hosts.awake():
-            if monotonic() < until:
-                host.keep_snapshot()
+            if monotonic() < until and host.lock.acquire(blocking=False):
+                try:
+                    host.keep_snapshot()
+                finally:
+                    host.lock.release()
 
 
 def forget_pages(host: Host) -> None:

@@ -25,7 +25,7 @@ from rules.engine.system import find_system
 from webapp.store.rows import BattleRow
 from webapp.store.saved_battles import battle_of
 from webapp.store.snapshots import Pickler, SafeUnpickler
-from webapp.store.store import Store
+from webapp.store.store import Store, StoreTrouble
 from webapp.visibility.stream import Stream
 from webapp.visibility.viewer import Viewer
 
@@ -159,7 +159,10 @@ def keep_snapshot(
         streams: what viewers were told up to now, those last that are kept before others.
         last: the number of the last event of its log.
     """
-    stored = store.told(row.id) if last >= LEAST else []
+    try:
+        stored = store.told(row.id) if last >= LEAST else []
+    except StoreTrouble:
+        return None
     if not stored or len(stored) != last:
         return None  # short, or another server has gone on with it
     landmarks, count = battle.landmarks(), len(battle.entries)
@@ -178,7 +181,12 @@ def keep_snapshot(
             "streams": told,
         }
         store.snapshots.write(row.id, Pickler({}).pickled(found))
-    except (pickle.PicklingError, TypeError, AttributeError) as error:  # a system may keep what is no data
+    except (
+        pickle.PicklingError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+    ) as error:  # a system may keep what is no data
         _log.warning("Of the scene %s no snapshot can be made: %r", row.id, error)
         return None
     return KeptStreams(row.system, told, count, state)
