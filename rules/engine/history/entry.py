@@ -7,6 +7,7 @@ store keeps of them, and are read anew each time when somebody asks for them; wh
 
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from json import loads
 from sys import intern
 
@@ -164,7 +165,7 @@ def pack_older(entries: Sequence[Entry], kinds: Mapping[str, type[Event]]) -> No
 
 def _divided(stored: Sequence[tuple[str, str]]) -> list[Texts]:
     starts = [n for n, (kind, _) in enumerate(stored) if kind == Commanded.kind]
-    return [tuple(stored[start:end]) for start, end in zip(starts, [*starts[1:], len(stored)], strict=True)]
+    return [tuple(stored[start:end]) for start, end in pairwise([*starts, len(stored)])]
 
 
 def _by_so_many(blocks: list[Texts]) -> Iterable[list[Texts]]:
