@@ -5,8 +5,10 @@ scene's behind it, and opens to the GM alone. What is written to a scene from el
 open.
 """
 
+from webapp.live.audience import audiences
+from webapp.live.projector_view import framings
+from webapp.live.shared_rulers import showings
 from webapp.table.host import hosts
-from webapp.table.sleep import forget_pages
 
 
 def bring_before_table(table_id: str, scene_id: str) -> None:
@@ -15,7 +17,8 @@ def bring_before_table(table_id: str, scene_id: str) -> None:
     closed = hosts().close_prepared(table_id, scene_id)
     if closed is not None:
         with closed.lock:
-            forget_pages(closed)
+            for kept in (audiences(), framings(), showings()):
+                kept.close(closed)
     tell_table(table_id)
 
 
