@@ -50,6 +50,7 @@ CALLED_FROM_OUTSIDE = (
     "msg",  # of a logging record
     "print_exception",  # of gevent's hub
     *("data_is_binary", "_send_eio_packet"),  # Socket.IO
+    *("persistent_id", "persistent_load"),  # pickle
     # SQLAlchemy, sqlite3, pydantic
     *("impl", "cache_ok", "process_bind_param", "process_result_value", "isolation_level", "text_factory"),
     "model_config",

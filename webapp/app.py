@@ -75,7 +75,7 @@ def create_app(settings: Settings) -> Flask:
     app.extensions[STARTED] = time.monotonic()
     app.extensions[STORE] = store
     app.extensions[HOSTS] = opened = Hosts(store)
-    socket_events.listen(app, opened)
+    socket_events.listen(app, opened, settings.idle)
 
     called = [*find_network(lan=settings.lan).hosts, *settings.hosts, *(mdns.names() if settings.lan else ())]
     names = security.HostNames(called, lan=settings.lan)

@@ -41,6 +41,7 @@ from webapp.server.lan_name import LAN_NAME, named
 from webapp.server.network import Network, NoPort, find_network, free_port
 from webapp.server.wsgi import serve_on
 from webapp.store.database import StoreTrouble
+from webapp.table.sleep import sleep_of
 
 if TYPE_CHECKING:
     from webapp.server.tls import Encryption
@@ -178,6 +179,7 @@ def _serve_tables(
     except _Stopped:
         pass
     finally:
+        sleep_of(app).keep_all()
         close_data(settings, app.extensions[STORE], hold)
 
 

@@ -47,6 +47,8 @@ class Settings:
     database: str | None = None
     """URL of another database; None keeps an SQLite file in `data_dir`."""
     patience: Patience = Patience()
+    idle: float = 600.0
+    """Seconds that nobody looks at a table before it leaves memory."""
     debug: bool = False
     """Whether pages load each script and style sheet by itself, as it lies in the folder now."""
 

@@ -5,8 +5,11 @@ in the middle of an exchange: loading it runs that exchange again from its recor
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import islice
+from typing import Self
 
 from rules.engine.aim_odds import measure_of
 from rules.engine.command import Command
@@ -26,8 +29,9 @@ from rules.engine.history.amendment import (
     from_params,
     read_amendment,
 )
-from rules.engine.history.log import OF_MAP, Entry, Log, id_of_taking_back, read_entries
-from rules.engine.history.log_fold import Fold, Step
+from rules.engine.history.entry import Entry, pack_older, read_entries
+from rules.engine.history.log import OF_MAP, Log, id_of_taking_back
+from rules.engine.history.log_fold import Fold, Folded, Step
 from rules.engine.history.undo import to_redo, to_undo
 from rules.engine.house.conditions import conditioned, first_roll, own_modifiers, require_not_forbidden
 from rules.engine.kinds import OPTIONS
@@ -71,6 +75,10 @@ class Battle:
         """All that was accepted, in order."""
         return self.log.entries
 
+    @cached_property
+    def _kinds(self) -> Mapping[str, type[Event]]:
+        return self.system.event_kinds()
+
     def _empty(self) -> BattleState:
         return BattleState(system=self.system.id, shared=self.system.sheets.shared_state())
 
@@ -91,6 +99,33 @@ class Battle:
                 text("This battle cannot be put together again: {error}", error=_why(error))
             ) from error
         return battle
+
+    @classmethod
+    def taken_up(cls, system: str, entries: Sequence[Entry], count: int, landmarks: Sequence[Folded]) -> Self:
+        """Go on from where a log was folded once before, as `load` would come to it.
+
+        Args:
+            count: how many of the entries had been folded.
+            landmarks: what `landmarks` gave then.
+        """
+        battle = cls(system)
+        for entry in entries[:count]:
+            battle.log.keep(entry)
+        battle._fold = Fold.taken_up(battle.log.folded, landmarks)
+        folded = landmarks[-1]
+        for entry in entries[count:]:
+            battle.log.keep(entry)
+            _, folded = battle._fold.tell(entry, battle.log, folded)
+        battle._refold()
+        return battle
+
+    def landmarks(self) -> tuple[Folded, ...]:
+        """Give states on the way through the log, the present one last."""
+        return self._fold.landmarks()
+
+    def forget_story(self) -> None:
+        """Let go of what was told as the battle was loaded: who asks for it is told it anew."""
+        self._told = None
 
     # ----------------------------------------------------------------------------------------------- commands
     def handle(self, command: Command, faces: FaceSource) -> tuple[Event, ...]:
@@ -138,9 +173,11 @@ class Battle:
         if decision.history is not None:
             self.log, entries = decision.history.log, entries[1:]
             self._fold.turn(decision.history.turned)
+            pack_older(self.log.entries, self._kinds)
         for entry in entries:
             self.log.keep(entry)
             self._fold.grow(entry, decision.state, decision.opened)
+            pack_older(self.log.entries, self._kinds)
         self.state, self._opened = decision.state, decision.opened
         self._play, self._resumes = decision.play, decision.resumes
         if self._play is not None:
@@ -157,6 +194,7 @@ class Battle:
         folded = fold.at(self.state, self._opened)
         for entry in read_entries(events):
             log.keep(entry)
+            pack_older(log.entries, self._kinds)
             steps, folded = fold.tell(entry, log, folded)
             found.append((entry, steps))
         self.log, self._fold = log, fold
@@ -487,7 +525,7 @@ class Battle:
         gone = [entry for entry in self.log.live if entry.command.id in change.commands]
         if any(isinstance(event, MapSet) for entry in gone for event in entry.events):
             return []  # it is ground of another map
-        left = [entry for entry in self.log.folded if entry.command.id not in change.commands]
+        left = [entry for entry in self.log.folded if entry.id not in change.commands]
         return explored_more(self.state.fog, self._fold.state_of(left).fog)
 
     # ------------------------------------------------------------------------------------------------ the log
@@ -574,7 +612,7 @@ class Battle:
         """Give the state that each of some entries was accepted on."""
         past, left, found = Log(), {entry.command.id for entry in wanted}, []
         for entry in self.entries:
-            if entry.command.id in left:
+            if entry.id in left:
                 found.append(self._fold.state_of(past.folded))
                 if len(found) == len(wanted):
                     break
@@ -591,19 +629,25 @@ class Battle:
         return entry.command.id in self.log.taken
 
     # ---------------------------------------------------------------------------------------------- the story
-    def told(self) -> Iterator[tuple[Entry, Sequence[Step]]]:
+    def told(self, since: int = 0) -> Iterator[tuple[Entry, Sequence[Step]]]:
         """Tell the whole log again: each entry, and its events with the states round each.
 
         What was told as the battle was loaded is kept until something is done: the first to come to a table
         are told the same, each as far as they may know it.
+
+        Args:
+            since: how many entries are left out at the beginning.
         """
         if self._told is not None:
-            yield from self._told
-        else:
-            yield from self._tell(Log(), Fold(self._empty()), self.entries)
+            yield from islice(self._told, since, None)
+            return
+        past = Log()
+        for entry in self.entries[:since]:
+            past.keep(entry)
+        yield from self._tell(past, self._fold.copy() if since else Fold(self._empty()), self.entries[since:])
 
     def _tell(self, log: Log, fold: Fold, entries: Iterable[Entry]) -> Iterator[tuple[Entry, list[Step]]]:
-        folded = fold.turn_to(())
+        folded = fold.turn_to(log.folded)
         for entry in entries:
             log.keep(entry)
             steps, folded = fold.tell(entry, log, folded)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from rules.engine.events import Event
 from rules.engine.exchange import Play
-from rules.engine.history.log import Entry, Log
+from rules.engine.history.entry import Entry
+from rules.engine.history.log import Log
 from rules.engine.history.log_fold import Turned
 from rules.engine.state import BattleState
 

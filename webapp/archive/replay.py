@@ -19,7 +19,8 @@ from flask import current_app
 from rules.engine.battle import Battle
 from rules.engine.events import BattleBegun, BattleEnded, Event, TurnStarted
 from rules.engine.fog.exploration import is_foggy
-from rules.engine.history.log import UNDOING, Entry, taken_after
+from rules.engine.history.entry import Entry
+from rules.engine.history.log import UNDOING, lays_out, taken_after
 from rules.engine.history.log_fold import Step
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
@@ -82,7 +83,7 @@ class Replay:
             battle.log.keep(entry)
         laying_out, waiting = True, list[Step]()
         for point, (entry, event, before, after) in enumerate(battle.story()):
-            laying_out = laying_out and entry.lays_out
+            laying_out = laying_out and lays_out(entry)
             waiting.append((event, before, after))
             if entry.command.do not in UNDOING or event is entry.events[-1]:  # undoing has no steps between
                 self._take_in(point + 1 - len(waiting), entry, waiting, laying_out=laying_out)
@@ -241,6 +242,15 @@ class Replays:
                 self._kept[key] = kept
                 _leave(self._kept, _MOST_KEPT)
         return kept
+
+    def forget(self, host: Host) -> None:
+        """Let go of what was told of the scenes of a table that is looked at no more."""
+        gone = {scene.id for scene in host.scenes}
+        with self._lock:
+            for scene in gone & self._scenes.keys():
+                del self._scenes[scene]
+            for key in [key for key in self._kept if key[0] in gone]:
+                del self._kept[key]
 
 
 def _leave(kept: OrderedDict[Any, Any], most: int) -> None:

@@ -91,6 +91,11 @@ class Audience:
         guest = self._guests.get(sid)
         return guest.visitor if guest else None
 
+    @property
+    def is_open(self) -> bool:
+        """Say whether any page is open."""
+        return bool(self._guests)
+
     def here(self) -> frozenset[str]:
         """List the people who have a page open."""
         if self._here is None:
@@ -136,7 +141,7 @@ class Audience:
     def leave(self, sid: str) -> None:
         """Let a page go."""
         if self._guests.pop(sid, None) is not None:
-            self._here = None
+            self._here, self.host.used = None, monotonic()
             self._close_empty_rooms()
             self.tell_gm()
 
@@ -512,6 +517,10 @@ class Audiences:
         if host.address not in self._of:
             self._of[host.address] = Audience(self._app, self._socketio, host)
         return self._of[host.address]
+
+    def is_at(self, host: Host) -> bool:
+        """Say whether a table has any page open."""
+        return host.address in self._of and self._of[host.address].is_open
 
     def close(self, host: Host) -> None:
         """Send the pages of a host that is no more away: they are loaded anew, and find where they belong."""

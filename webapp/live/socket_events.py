@@ -39,6 +39,7 @@ from webapp.store.store import StoreTrouble
 from webapp.table.authority import authorised, require_own
 from webapp.table.grants import EYES, NotGranted, Visitor, is_read_by, visitor_of
 from webapp.table.host import Host, Hosts, hosts
+from webapp.table.sleep import SLEEP, Sleep, sleep_of
 from webapp.talk.page import hearers
 from webapp.talk.push import TALK, TalkPushes, pushes
 from webapp.visibility.audit import note_flood, note_forged, note_not_granted, noting
@@ -52,8 +53,8 @@ Reply = dict[str, Any]
 _Handler = Callable[[Host, Visitor, Mapping[str, Any]], Reply]
 
 
-def listen(app: Flask, opened: Hosts) -> None:
-    """Publish what the hosts of an app change."""
+def listen(app: Flask, opened: Hosts, idle: float) -> None:
+    """Publish what the hosts of an app change, and let those sleep that are idle for so many seconds."""
     app.extensions[AUDIENCES] = everybody = Audiences(app, socketio)
     opened.listeners.append(everybody.publish)
     app.extensions[SHOWINGS] = shown = Showings(app, socketio)
@@ -62,6 +63,7 @@ def listen(app: Flask, opened: Hosts) -> None:
     opened.listeners.append(framed.publish)
     app.extensions[TALK] = talk = TalkPushes(app, socketio)
     opened.talk_listeners.append(talk.say)
+    app.extensions[SLEEP] = Sleep(app, socketio, opened, idle)
     drop_quietly()
 
 
@@ -114,6 +116,7 @@ def _disconnect(reason: Any = None) -> None:
             room.leave(_sid())
             showings().of(room.host).leave(_sid())
             framings().of(room.host).leave(_sid())
+        sleep_of(current_app).watch()
 
 
 def _grant_line(host: Host, visitor: Visitor, spoken: str) -> None:

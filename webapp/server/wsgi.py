@@ -9,6 +9,7 @@ from flask import Flask
 from webapp.live.socket_events import socketio
 from webapp.server.slow_senders import handler_for_gevent, handler_for_threads
 from webapp.settings import Settings
+from webapp.table.sleep import sleep_of
 
 if TYPE_CHECKING:
     import ssl
@@ -22,6 +23,7 @@ def serve_on(
 ) -> None:
     """Answer requests until the process is told to stop. Raises `OSError` if the port cannot be had."""
     _ask_for_files()
+    sleep_of(app).start()
     own: dict[str, Any]
     if settings.async_mode == "gevent":
         own = {"handler_class": handler_for_gevent(settings.patience)}

@@ -33,6 +33,7 @@ from webapp.store.gms import GmStore, own_table
 from webapp.store.kept_groups import GroupShelf
 from webapp.store.log_writer import LogWriter, SeqTaken, last_seq
 from webapp.store.rows import BattleRow, Person, PictureRow, SceneRows, StoredEvent, TableRow, TableSettings
+from webapp.store.snapshots import SnapshotShelf
 from webapp.store.table_deletion import TableDeletion
 from webapp.store.table_keys import free_code, new_key
 from webapp.store.table_pictures import TablePictures, note_pictures
@@ -65,6 +66,7 @@ class Store:
             pictures.mkdir(parents=True, exist_ok=True)
         self._engine = open_database(database)
         self._log = LogWriter(self._engine)
+        self.snapshots = SnapshotShelf(pictures.parent / "snapshots")
         self.talk = TalkStore(self._engine)
         self.groups = GroupShelf(self._engine)
         self.gms = GmStore(self._engine, TableDeletion(self._path_of))

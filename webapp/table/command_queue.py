@@ -23,6 +23,11 @@ class CommandQueue:
         self._waiting: deque[tuple[int, Event]] = deque()
 
     @property
+    def is_busy(self) -> bool:
+        """Say whether anybody is in it: a command is under way."""
+        return self._holder is not None
+
+    @property
     def waiting(self) -> int:
         """Tell how many stand in line behind the one whose turn it is."""
         return len(self._waiting)

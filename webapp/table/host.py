@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from threading import RLock
+from time import monotonic
 from typing import Any
 
 from flask import current_app
@@ -22,7 +23,8 @@ from rules.engine.decision import Decision
 from rules.engine.dice import FaceSource
 from rules.engine.events import event_as_json, event_from_text
 from rules.engine.fog.exploration import is_foggy
-from rules.engine.history.log import UNDOING, Entry, id_of_taking_back, taken_after
+from rules.engine.history.entry import Entry
+from rules.engine.history.log import UNDOING, id_of_taking_back, taken_after
 from rules.engine.history.log_fold import Step
 from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
@@ -36,13 +38,13 @@ from webapp.context import HOSTS, SCENE_SIGN, asked_scene
 from webapp.panels.house_rules_page import changes_between
 from webapp.server.background import keep_for_good, without_collecting
 from webapp.store.rows import KeptGroup
-from webapp.store.saved_battles import battle_of
 from webapp.store.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
 from webapp.table.authority import authorised, require_own
 from webapp.table.command_queue import CommandQueue
 from webapp.table.grants import Visitor
 from webapp.table.handling import watched
 from webapp.table.lobby import Door
+from webapp.table.snapshot import ENOUGH, keep_snapshot, open_battle
 from webapp.talk.conversation import Talk
 from webapp.talk.rows import Said
 from webapp.visibility.harm import without_harm
@@ -124,6 +126,8 @@ class Host:
         """The picture that each of those who brought one for a token has brought last."""
         self.wishes: dict[str, str] = {}
         """The players, by id with their names, who ask the GM to take the last thing back."""
+        self.used = monotonic()
+        """When somebody last asked for this table, or closed a page of it."""
         self.answer_by: float | None = None
         """When the open question is answered with its default, by `time.monotonic`; None: never."""
         self._load()
@@ -138,11 +142,11 @@ class Host:
         assert row is not None, "a table's battles exist"
         self.scene: BattleRow = row
         with without_collecting():
-            last = self.store.last_seq(row.id)
-            stored = self.store.told(row.id)
-            self.battle = battle_of(row, stored, last)
-        self.last_seq = len(stored)  # counted from 1 without a gap
+            opened = open_battle(self.store, row)
+        self.battle, self._kept_streams = opened.battle, opened.streams
+        self.last_seq, self._snapshot_seq = opened.last_seq, opened.snapshot_seq
         self.seats: dict[str, str] = self.store.seats(row.id)
+        self._in_snapshot = frozenset(opened.streams.knowledges)
         self._streams.clear()
 
     def _look_up(self) -> None:
@@ -224,7 +228,8 @@ class Host:
             key = viewer.knowledge
             if key not in self._streams:
                 with without_collecting():
-                    self._streams[key] = self._tell_again(viewer)
+                    kept = self._kept_streams.take(viewer, self.battle)
+                    self._streams[key] = kept or self._tell_again(viewer)
             return self._streams[key]
 
     def whole_log(self, viewer: Viewer) -> tuple[LogLine, ...]:
@@ -246,6 +251,22 @@ class Host:
         if until is None and not stream.is_whole and len(stream.lines) <= LOG_LINES:
             return self._tell_again(viewer, worded=8 * worded)
         return stream
+
+    def keep_snapshot(self) -> None:
+        """Keep what was worked out of the log, unless hardly anything has been done since it was kept."""
+        with self.lock:
+            known = [stream.viewer for stream in self._streams.values()]
+            news = {viewer.knowledge for viewer in known} - self._in_snapshot
+            if self.last_seq - self._snapshot_seq < ENOUGH and not news:
+                return
+            streams = [*self._kept_streams.all(self.battle), *self._streams.values()]
+            for stream in streams:
+                stream.catch_up()
+            kept = keep_snapshot(self.store, self.scene, self.battle, streams, self.last_seq)
+            if kept is not None:
+                self._snapshot_seq, self._in_snapshot = self.last_seq, frozenset(kept.knowledges)
+                self._kept_streams = kept.without(self._streams)
+            self.battle.forget_story()
 
     # ------------------------------------------------------------------------------------- commands
     @watched
@@ -524,13 +545,13 @@ def tell_log(stream: Stream, battle: Battle, until: str | None = None, worded: i
         worded: how many of the latest events are put into words; None for all.
     """
     gone: frozenset[str] = frozenset()
-    left = sum(len(entry.events) for entry in battle.entries)
+    left = sum(entry.count for entry in battle.entries)
     for entry, steps in battle.told():
         gone = taken_after(gone, entry)
         is_worded = worded is None or left <= worded
-        stream.take_in(entry.command.id, steps, gone, again=True, worded=is_worded)
+        stream.take_in(entry.id, steps, gone, again=True, worded=is_worded)
         left -= len(steps)
-        if entry.command.id == until:
+        if entry.id == until:
             break
     stream.catch_up()
     return stream
@@ -547,6 +568,8 @@ class Hosts:
         self._prepared: dict[tuple[str, str], Host] = {}
         self.listeners: list[Listener] = []
         self.talk_listeners: list[Callable[[Host, Said], None]] = []
+        self.opened: list[Listener] = []
+        """Who is told of a host that was just opened."""
 
     def get(self, table_id: str) -> Host:
         """Give a table's host, opening its battle the first time: of the scene that the address asks for.
@@ -568,6 +591,8 @@ class Hosts:
             if key not in self._prepared:
                 self._prepared[key] = host = Host(self.store, table_id, scene_id)
                 host.listeners, host.talk = self.listeners, live.talk
+                self._tell_opened(host)
+            self._prepared[key].used = monotonic()
             return self._prepared[key]
 
     def live(self, table_id: str) -> Host:
@@ -579,7 +604,39 @@ class Hosts:
                     keep_for_good()
                 host.listeners, host.talk.listeners = self.listeners, self.talk_listeners
                 self._hosts[table_id] = host
+                self._tell_opened(host)
+            self._hosts[table_id].used = monotonic()
             return self._hosts[table_id]
+
+    def _tell_opened(self, host: Host) -> None:
+        for listener in self.opened:
+            listener(host)
+
+    def awake(self) -> list[Host]:
+        """List all hosts that are open."""
+        with self._lock:
+            return [*self._hosts.values(), *self._prepared.values()]
+
+    def let_go(self, host: Host, may: Callable[[Host], bool]) -> bool:
+        """Let go of a host, unless somebody is busy with it; the next who asks for it opens it again.
+
+        Args:
+            may: asked with the host's lock held whether it is to be closed; who asks for it waits meanwhile.
+        """
+        with self._lock:
+            if host.queue.is_busy or not host.lock.acquire(blocking=False):
+                return False
+            try:
+                if host not in self.awake() or not may(host):
+                    return False
+                if self._hosts.get(host.table_id) is host:
+                    del self._hosts[host.table_id]
+                    del host.talk  # which holds its host: a circle that the collector never looks at
+                else:
+                    self._prepared = {key: one for key, one in self._prepared.items() if one is not host}
+                return True
+            finally:
+                host.lock.release()
 
     def open_at(self, table_id: str) -> list[Host]:
         """List the hosts of a table that are open: of the scene before everybody, and of prepared ones."""

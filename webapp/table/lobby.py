@@ -34,6 +34,11 @@ class Door:
         """List those who wait, who came first before the others."""
         return tuple(self._waiting.values())
 
+    @property
+    def is_known_to(self) -> bool:
+        """Say whether anybody waits, or was sent away."""
+        return bool(self._waiting or self._sent_away)
+
     def knock(self, knock: Knock) -> bool:
         """Let somebody wait. Says whether there was room for one more."""
         if knock.id not in self._waiting and len(self._waiting) >= MOST:

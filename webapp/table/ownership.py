@@ -1,13 +1,11 @@
 """GMs are sent away or leave, tables are given or deleted, and the open pages hear of it at once."""
 
 from webapp.context import get_store
-from webapp.live.audience import audiences
-from webapp.live.projector_view import framings
-from webapp.live.shared_rulers import showings
 from webapp.pictures.tiles import remove_tiles
 from webapp.store.rows import GmRow
 from webapp.table.host import hosts
 from webapp.table.prepared_scenes import tell_table
+from webapp.table.sleep import forget_pages
 
 
 def new_invitation(gm: GmRow) -> str:
@@ -36,8 +34,11 @@ def give(table_id: str, gm: GmRow | None) -> None:
 def delete_table(table_id: str) -> None:
     """Delete a table for good, with the pictures that no other one has; its pages close."""
     store = get_store()
+    battles = store.battles(table_id)
     gone = store.gms.delete_table(table_id)
     _close(table_id)
+    for battle in battles:
+        store.snapshots.throw_away(battle.id)
     for picture_id in gone:
         remove_tiles(store.pictures / picture_id)
 
@@ -46,8 +47,7 @@ def _close(table_id: str) -> None:
     """Close all pages of a table at which nobody may be any more, and let it go out of memory."""
     for host in hosts().close(table_id):
         with host.lock:
-            for kept in (audiences(), framings(), showings()):
-                kept.close(host)
+            forget_pages(host)
 
 
 def leave(gm: GmRow) -> None:

@@ -7,10 +7,8 @@ open.
 
 from contextlib import nullcontext
 
-from webapp.live.audience import audiences
-from webapp.live.projector_view import framings
-from webapp.live.shared_rulers import showings
 from webapp.table.host import hosts
+from webapp.table.sleep import forget_pages
 
 
 def bring_before_table(table_id: str, scene_id: str) -> None:
@@ -22,8 +20,7 @@ def bring_before_table(table_id: str, scene_id: str) -> None:
         closed = hosts().close_prepared(table_id, scene_id)
     if closed is not None:
         with closed.lock:
-            for kept in (audiences(), framings(), showings()):
-                kept.close(closed)
+            forget_pages(closed)
     tell_table(table_id)
 
 

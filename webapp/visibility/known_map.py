@@ -6,7 +6,7 @@ until they look there again. What they have never seen is not there at all, and 
 
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import compress
 from typing import TypeVar
@@ -27,12 +27,12 @@ _NOTHING = 1e-5  # of a wall
 _Area = TypeVar("_Area", Ground, Elevation)
 
 
+@dataclass(eq=False)
 class _Asking:
     """The map that rules are asked of: made once for all who know the same, out of the one before it."""
 
-    def __init__(self) -> None:
-        self._of: tuple[BattleMap, CellBits, tuple[Zone, ...]] | None = None
-        self._made: BattleMap | None = None
+    _of: tuple[BattleMap, CellBits, tuple[Zone, ...]] | None = None
+    _made: BattleMap | None = None
 
     def give(self, drawn: BattleMap, explored: CellBits, zones: tuple[Zone, ...]) -> BattleMap:
         """Give the known map with all zones, and with no way into what is unknown."""
@@ -71,18 +71,23 @@ class KnownMap:
         return self.asking.give(self.drawn, self.map_knowledge.explored, self.zones)
 
 
+@dataclass(eq=False)
 class Memory:
     """The walls and doors of a map as viewers of one knowledge saw them last."""
 
-    def __init__(self) -> None:
-        self._map: BattleMap | None = None
-        self._explored: CellBits = 0
-        self._walls: dict[str, Wall] = {}
-        self._changed: set[str] = set()  # walls that are not as they are remembered
-        self._pieces: tuple[tuple[Wall, ...], Pieces] | None = None
-        self._known: KnownMap | None = None
-        self._asking = _Asking()
-        self._drawn: tuple[BattleMap, CellBits, BattleMap] | None = None
+    _map: BattleMap | None = None
+    _explored: CellBits = 0
+    _walls: dict[str, Wall] = field(default_factory=dict)
+    _changed: set[str] = field(default_factory=set)
+    """Walls that are not as they are remembered."""
+    _pieces: tuple[tuple[Wall, ...], Pieces] | None = None
+    _known: KnownMap | None = None
+    _asking: _Asking = field(default_factory=_Asking)
+    _drawn: tuple[BattleMap, CellBits, BattleMap] | None = None
+
+    def as_kept(self) -> "Memory":
+        """Give what is remembered without what was worked out of it."""
+        return Memory(self._map, self._explored, self._walls, self._changed)
 
     def copy(self) -> "Memory":
         """Give what is remembered now, to stay so whatever is seen later."""

@@ -4,6 +4,7 @@ Both ways come to the very same lines and numbers, so that a page may go away an
 """
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
@@ -254,6 +255,15 @@ class Stream:
             met=self.met,
             _map=self._map,
         )
+
+    def as_kept(self) -> "Stream":
+        """Give it as it is kept to go on from later: with no more lines than a page starts with."""
+        assert not self.is_behind, "somebody has looked by the time that nobody does"
+        kept = copy(self)
+        kept.lines, kept.is_whole = self.lines[-LOG_LINES:], self.is_whole and len(self.lines) <= LOG_LINES
+        kept.heard, kept.memory = [], self.memory.as_kept()
+        kept._lit = kept._plain = None
+        return kept
 
     # -------------------------------------------------------------------------- the battle as they know it
     def known_map(self, state: BattleState) -> KnownMap | None:

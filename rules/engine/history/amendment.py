@@ -17,7 +17,7 @@ from rules.engine.dice import FaceSource, Modifier, Roll
 from rules.engine.events import Amended, Event, PromptAnswered, Rolled
 from rules.engine.exchange import Exchange, Play
 from rules.engine.gm_parameters import COMMAND, FORGOTTEN, LABEL, NTH, PURPOSE, ROLL, WHO, read_forgotten
-from rules.engine.history.log import Entry
+from rules.engine.history.entry import Entry
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.text import text

@@ -9,10 +9,10 @@ took back can be put back by redo, as one, until anything else is done.
 from bisect import bisect_left
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass
 from itertools import takewhile
 
-from rules.engine.events import Commanded, Event, Redone, SavedBattleError, TurnStarted, Undone
+from rules.engine.events import Redone, TurnStarted, Undone
+from rules.engine.history.entry import Entry
 
 UNDOING = frozenset({"undo", "redo"})
 OF_MAP = "map"
@@ -26,23 +26,9 @@ give one. A log whose first command has none is laid out by the first maps and c
 _MAP_EDITS = frozenset({"edit-map", "set-map", "set-door"})
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One accepted command and the events that it brought about, the command's own first."""
-
-    events: tuple[Event, ...]
-
-    @property
-    def command(self) -> Commanded:
-        """The command."""
-        first = self.events[0]
-        assert isinstance(first, Commanded)
-        return first
-
-    @property
-    def lays_out(self) -> bool:
-        """Whether it may be of the preparing of a scene, before anything is done on it."""
-        return self.command.do in _SETTING_UP or self.command.id.startswith(LAY_OUT)
+def lays_out(entry: Entry) -> bool:
+    """Say whether an entry may be of the preparing of a scene, before anything is done on it."""
+    return entry.do in _SETTING_UP or entry.id.startswith(LAY_OUT)
 
 
 class Log:
@@ -72,11 +58,11 @@ class Log:
 
     def keep(self, entry: Entry) -> None:
         """Append an entry."""
-        self._place[entry.command.id] = len(self.entries)
+        self._place[entry.id] = len(self.entries)
         self.entries.append(entry)
-        self._by_id[entry.command.id] = entry
-        change = entry.events[-1]
-        self._leaves |= entry.command.do in UNDOING and len(entry.events) > 2
+        self._by_id[entry.id] = entry
+        change = entry.events[-1] if entry.undoes else None
+        self._leaves |= entry.do in UNDOING and entry.count > 2
         if isinstance(change, Undone):
             self._take(change)
         elif isinstance(change, Redone):
@@ -93,9 +79,9 @@ class Log:
         return log
 
     def _note_map(self, entry: Entry) -> None:
-        do = entry.command.do
+        do = entry.do
         if do in _MAP_EDITS and (do != "set-map" or self._has_map):
-            self._map_edits.add(entry.command.id)
+            self._map_edits.add(entry.id)
             self._undrawn.clear()
         self._has_map |= do == "set-map"  # the scene's first map is no change of it
 
@@ -122,21 +108,21 @@ class Log:
         self.taken |= gone
         if gone:
             first = self._before(gone)
-            self.live[first:] = [entry for entry in self.live[first:] if entry.command.id not in gone]
+            self.live[first:] = [entry for entry in self.live[first:] if entry.id not in gone]
 
     def _lay_back(self, ids: Iterable[str]) -> None:
         back = self.taken.intersection(ids)
         self.taken -= back
         if back:
             first = self._before(back)
-            later = {self._place[entry.command.id] for entry in self.live[first:]}
+            later = {self._place[entry.id] for entry in self.live[first:]}
             places = sorted(later.union(self._place[id_] for id_ in back))
             self.live[first:] = [self.entries[place] for place in places]
 
     def amended_by(self, entry: Entry) -> tuple[str, ...]:
         """Name the commands of the exchange in whose place an entry came, the last first; none for most."""
-        back = self._by_id.get(id_of_taking_back(entry.command.id))
-        change = back.events[-1] if back is not None else None
+        back = self._by_id.get(id_of_taking_back(entry.id))
+        change = back.events[-1] if back is not None and back.undoes else None
         return change.commands if isinstance(change, Undone) else ()
 
     @property
@@ -144,19 +130,17 @@ class Log:
         """List what the state is folded of: the live entries, and of undoing what stays explored after it."""
         if not self._leaves:
             return self.live
-        live = {entry.command.id for entry in self.live}
-        return [e for e in self.entries if e.command.id in live or e.command.do in UNDOING]
+        live = {entry.id for entry in self.live}
+        return [e for e in self.entries if e.id in live or e.do in UNDOING]
 
     def _is_live(self, id_: str) -> bool:
         entry = self._by_id.get(id_)
-        return (
-            entry is not None and id_ not in self.taken and not isinstance(entry.events[-1], Undone | Redone)
-        )
+        return entry is not None and id_ not in self.taken and not entry.undoes
 
     def _before(self, ids: Iterable[str]) -> int:
         """Count the live entries that stand before all of these."""
         first = min(self._place[id_] for id_ in ids)
-        return bisect_left(self.live, first, key=lambda entry: self._place[entry.command.id])
+        return bisect_left(self.live, first, key=lambda entry: self._place[entry.id])
 
     # -------------------------------------------------------------------------------- what may be done
     @property
@@ -166,21 +150,23 @@ class Log:
 
     def _stays(self, entry: Entry) -> bool:
         """Say whether an entry is of the laying out of this scene, as long as it stands before all others."""
-        is_named = self.entries[0].command.id.startswith(LAY_OUT)
-        return entry.command.id.startswith(LAY_OUT) if is_named else entry.lays_out
+        is_named = self.entries[0].id.startswith(LAY_OUT)
+        return entry.id.startswith(LAY_OUT) if is_named else lays_out(entry)
 
     def since_turn(self) -> tuple[Entry | None, list[Entry]]:
         """Give the entry with which the present turn began, and what was done since, the earliest first."""
-        began = [n for n, e in enumerate(self.live) if any(isinstance(x, TurnStarted) for x in e.events)]
-        return (self.live[began[-1]], self.live[began[-1] + 1 :]) if began else (None, [])
+        for at in range(len(self.live) - 1, -1, -1):
+            if any(isinstance(event, TurnStarted) for event in self.live[at].events):
+                return self.live[at], self.live[at + 1 :]
+        return None, []
 
     def before(self, entry: Entry) -> frozenset[str]:
         """Name all commands that were given before one, whatever became of them."""
-        return frozenset(e.command.id for e in takewhile(lambda e: e is not entry, self.entries))
+        return frozenset(e.id for e in takewhile(lambda e: e is not entry, self.entries))
 
     def from_on(self, id_: str) -> list[Entry]:
         """List a command and all that was done after it, the earliest first; none where it is not live."""
-        at = next((n for n, entry in enumerate(self.live) if entry.command.id == id_), len(self.live))
+        at = next((n for n, entry in enumerate(self.live) if entry.id == id_), len(self.live))
         return self.live[at:]
 
     @property
@@ -196,7 +182,7 @@ class Log:
     @property
     def last_map_edit(self) -> Entry | None:
         """Give the last change of the map that stands."""
-        return next((e for e in reversed(self.live) if e.command.id in self._map_edits), None)
+        return next((e for e in reversed(self.live) if e.id in self._map_edits), None)
 
     @property
     def map_edit_to_redo(self) -> Entry | None:
@@ -211,23 +197,11 @@ def id_of_taking_back(id_: str) -> str:
 
 def taken_after(taken: frozenset[str], entry: Entry) -> frozenset[str]:
     """Tell which commands are taken back after an entry, from those that were before it."""
+    if not entry.undoes:
+        return taken
     change = entry.events[-1]
     if isinstance(change, Undone):
         return taken.union(change.commands).difference(change.restored)
     if isinstance(change, Redone):
         return taken.difference(change.commands).union(change.removed)
     return taken
-
-
-def read_entries(events: Iterable[Event]) -> Iterable[Entry]:
-    """Divide a saved log into its entries. Raises `SavedBattleError`."""
-    block: list[Event] = []
-    for event in events:
-        if isinstance(event, Commanded) and block:
-            yield Entry(tuple(block))
-            block = []
-        elif not block and not isinstance(event, Commanded):
-            raise SavedBattleError(f"This battle begins with {event.kind!r}, which no command brought about.")
-        block.append(event)
-    if block:
-        yield Entry(tuple(block))

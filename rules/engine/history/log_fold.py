@@ -9,11 +9,14 @@ from dataclasses import dataclass
 from itertools import islice
 
 from rules.engine.events import Event
-from rules.engine.history.log import UNDOING, Entry, Log
+from rules.engine.history.entry import Entry
+from rules.engine.history.log import UNDOING, Log
 from rules.engine.state import BattleState
 
 EVERY = 16
-"""How many entries lie between two states that are kept."""
+"""How many entries lie between two of the latest states that are kept."""
+SELDOM = 256
+"""How many lie between two of the older ones."""
 
 Step = tuple[Event, BattleState, BattleState]
 """An event, and the states before and after it."""
@@ -48,6 +51,19 @@ class Fold:
         self._kept = [Folded(0, empty, 0, 0)]
         self._undoing = 0
 
+    @classmethod
+    def taken_up(cls, live: Sequence[Entry], kept: Sequence[Folded]) -> "Fold":
+        """Go on with a list of entries of which some states are known, the first and the last among them."""
+        fold = cls(kept[0].state)
+        fold._live, fold._kept = list(live), list(kept)
+        fold._undoing = kept[-1].count - kept[-1].live
+        return fold
+
+    def landmarks(self) -> tuple[Folded, ...]:
+        """Give the states that are kept, and the last."""
+        last = self._on_from(self._kept[-1], self._live, [])
+        return tuple(self._kept) if self._kept[-1].count == last.count else (*self._kept, last)
+
     def tell(self, entry: Entry, log: Log, before: Folded) -> tuple[list[Step], Folded]:
         """Go on with a log's latest entry; give its events with the states round each, and what it led to.
 
@@ -56,7 +72,7 @@ class Fold:
         Args:
             before: what the log came to without it.
         """
-        if entry.command.do in UNDOING:
+        if entry.do in UNDOING:
             after = self.turn_to(log.folded)
             return [(event, before.state, after.state) for event in entry.events], after
         steps, state = list[Step](), before.state
@@ -73,7 +89,7 @@ class Fold:
         self._live.append(entry)
         if len(self._live) % EVERY == 0:
             count = len(self._live)
-            self._kept.append(Folded(count, state, opened, count - self._undoing))
+            _keep(self._kept, Folded(count, state, opened, count - self._undoing))
 
     def copy(self) -> "Fold":
         """Give a fold that is like this one as it is now, and goes on by itself."""
@@ -88,7 +104,7 @@ class Fold:
     def turned(self, live: Sequence[Entry]) -> Turned:
         """Fold another list of entries, to go on from that one later or never."""
         start = self._nearest(live)
-        kept = self._kept[: start.count // EVERY + 1]
+        kept = [folded for folded in self._kept if folded.count <= start.count]
         return Turned(list(live), kept, self._on_from(start, live, kept))
 
     def turn(self, to: Turned) -> Folded:
@@ -115,14 +131,21 @@ class Fold:
     def _on_from(start: Folded, live: Sequence[Entry], kept: list[Folded]) -> Folded:
         state, opened, at = start.state, start.opened, start.live
         for count, entry in enumerate(islice(live, start.count, None), start.count + 1):
-            if entry.command.do not in UNDOING:
+            if entry.do not in UNDOING:
                 opened = at if state.prompt is None else opened
                 at += 1
             for event in entry.events:
                 state = event.apply(state)
             if count % EVERY == 0:
-                kept.append(Folded(count, state, opened, at))
+                _keep(kept, Folded(count, state, opened, at))
         return Folded(len(live), state, opened, at)
+
+
+def _keep(kept: list[Folded], folded: Folded) -> None:
+    """Keep one state more, and of those that are older now only a few."""
+    old = folded.count - SELDOM
+    kept[:] = [one for one in kept if one.count > old or one.count % SELDOM == 0]
+    kept.append(folded)
 
 
 def _shared(one: Sequence[Entry], other: Sequence[Entry]) -> int:

@@ -16,7 +16,8 @@ from rules.engine.command import Command
 from rules.engine.events import Redone, Undone
 from rules.engine.gm_parameters import OF, TO
 from rules.engine.history.amendment import AMENDING
-from rules.engine.history.log import OF_LINE, OF_MAP, OF_TURN, Entry, Log
+from rules.engine.history.entry import Entry
+from rules.engine.history.log import OF_LINE, OF_MAP, OF_TURN, Log
 from rules.engine.refusal import Refusal
 from rules.engine.text import Text, joined, text
 
@@ -35,7 +36,7 @@ def to_undo(log: Log, command: Command, opened: int) -> Undone:
         edit = log.last_map_edit
         if edit is None:
             raise _nothing(text("The map is as it was laid out: nothing was changed on it."))
-        return Undone(commands=(edit.command.id,), of=OF_MAP)
+        return Undone(commands=(edit.id,), of=OF_MAP)
     if not log.can_undo:
         raise _nothing(text("There is nothing left to take back."))
     if of == OF_TURN:
@@ -48,13 +49,13 @@ def to_undo(log: Log, command: Command, opened: int) -> Undone:
     else:
         taken = _last(log, opened)
         began = taken[0]
-    commands = tuple(entry.command.id for entry in reversed(taken))
+    commands = tuple(entry.id for entry in reversed(taken))
     return Undone(commands=commands, of=of, restored=_restored(log, taken, began))
 
 
 def _restored(log: Log, taken: list[Entry], began: Entry | None) -> tuple[str, ...]:
     """Name what stood, before that moment, in the place of what was amended since and is taken back."""
-    amended = [id_ for entry in taken if entry.command.do == AMENDING for id_ in log.amended_by(entry)]
+    amended = [id_ for entry in taken if entry.do == AMENDING for id_ in log.amended_by(entry)]
     if not amended or began is None:
         return ()
     before, found = log.before(began), []
@@ -68,10 +69,10 @@ def _restored(log: Log, taken: list[Entry], began: Entry | None) -> tuple[str, .
 
 def _last(log: Log, opened: int) -> list[Entry]:
     last = log.live[-1]
-    if last.command.do != "answer":
+    if last.do != "answer":
         return [last]
     since = log.live[opened:]
-    return [since[0], *(entry for entry in since[1:] if entry.command.do == "answer")]
+    return [since[0], *(entry for entry in since[1:] if entry.do == "answer")]
 
 
 def _from_on(log: Log, id_: str) -> list[Entry]:
@@ -96,7 +97,7 @@ def to_redo(log: Log, command: Command) -> Redone:
         if edit is None:
             said = text("There is no change of the map to put back: it was changed since.")
             raise Refusal("nothing-to-redo", said)
-        return Redone(commands=(edit.command.id,), of=OF_MAP)
+        return Redone(commands=(edit.id,), of=OF_MAP)
     undone = log.to_redo
     if undone is None:
         raise Refusal("nothing-to-redo", text("There is nothing to put back: something has been done since."))

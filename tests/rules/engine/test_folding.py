@@ -6,7 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
-from rules.engine.history.log import Entry, Log
+from rules.engine.history.entry import Entry
+from rules.engine.history.log import Log
 from rules.engine.history.log_fold import EVERY, Fold, Folded
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState

@@ -1,7 +1,7 @@
 """A server of tests' own settings and limits: `python -m tests.webapp.sockets.serving MODE DATA SETTINGS`.
 
 The settings are JSON: `patience` in seconds, `limits` as how many at once and how many a second, `disk` as
-the seconds that it takes to keep anything and whether the loop waits for it, and `https`.
+the seconds that it takes to keep anything and whether the loop waits for it, `https`, and `idle` in seconds.
 """
 
 import json
@@ -55,8 +55,8 @@ def main(mode: str, data: Path, said: dict[str, Any]) -> None:
     network = find_network(lan=False)
     port = free_port(network.bind, 0)
     patience = Patience(**said.get("patience", {}))
-    https = said.get("https", False)
-    settings = Settings(data_dir=data, port=port, lan=False, async_mode=mode, patience=patience, https=https)
+    own = {key: said[key] for key in ("https", "idle") if key in said}
+    settings = Settings(data_dir=data, port=port, lan=False, async_mode=mode, patience=patience, **own)
     if "disk" in said:
         _slow_down(*said["disk"])
     app = create_app(settings)
@@ -65,7 +65,7 @@ def main(mode: str, data: Path, said: dict[str, Any]) -> None:
     print(welcome(first_table(app), network, settings), flush=True)
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     context = None
-    if https:
+    if settings.https:
         from webapp.server.tls import Encryption
 
         context = Encryption(settings).context
