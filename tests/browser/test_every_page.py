@@ -32,8 +32,8 @@ NO_PAGES = {
         " sheets.save talk.picture faces.face replay.face invited.save_all"
     ),
     "told to scripts": (
-        "healthz house.notes language.texts map_tools.map_data play.session replay.moment"
-        " setup.rules setup.schema"
+        "healthz readyz house.notes join.still_waits language.texts map_tools.map_data play.session"
+        " replay.moment setup.rules setup.schema"
     ),
     "a part of a page, which holds it from the start or opens it in itself": (
         "play.selected talk.panel talk.read_paper grids.grid_panel"
