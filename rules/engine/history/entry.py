@@ -9,7 +9,6 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from json import loads
-from sys import intern
 
 from rules.engine.events import Commanded, Event, Redone, SavedBattleError, Undone, event_from_text
 from rules.engine.state import adapter
@@ -19,6 +18,9 @@ FRESH = 64
 _UNDOING = frozenset({Undone.kind, Redone.kind})
 _FIELD, _EVENT, _ENTRY = "\x1d", "\x1e", "\x1f"
 """What stands between a kind and its text, two events, and two entries: JSON has no such signs."""
+
+_DOINGS: dict[str, str] = {}
+"""What commands do, each word once: a long log names few of them very often."""
 
 Texts = tuple[tuple[str, str], ...]
 """The kind of each event, and its fields as JSON."""
@@ -69,7 +71,7 @@ class Entry:
         self._events: tuple[Event, ...] | None = events
         self._pack: Pack | None = None
         self._at = 0
-        self.id, self.do = command.id, intern(command.do)
+        self.id, self.do = command.id, _DOINGS.setdefault(command.do, command.do)
         self.count = len(events)
         self.undoes = isinstance(events[-1], Undone | Redone)
         """Whether it takes something back, or puts it back."""
@@ -79,7 +81,7 @@ class Entry:
         """Make an entry of what was stored of it, which lies in a pack; nothing else of it is read."""
         entry, said = cls.__new__(cls), loads(texts[0][1])
         entry._events, entry._pack, entry._at = None, pack, at
-        entry.id, entry.do = said["id"], intern(said["do"])
+        entry.id, entry.do = said["id"], _DOINGS.setdefault(said["do"], said["do"])
         entry.count, entry.undoes = len(texts), texts[-1][0] in _UNDOING
         return entry
 
