@@ -59,14 +59,14 @@ def _read_map(key: str, value: Any) -> Mapping[str, Any]:
 def read_map_list(key: str, value: Any) -> tuple[Any, ...]:
     """Read a list of what is drawn on a map. Raises `Refusal` `bad-map`."""
     if not isinstance(value, list | tuple):
-        raise Refusal("bad-map", f"{key}: expected a list.")
+        raise Refusal("bad-map", text("{key}: expected a list.", key=key))
     return tuple(value)
 
 
 def read_map_object(key: str, value: Any) -> Mapping[str, Any]:
     """Read something that is drawn on a map. Raises `Refusal` `bad-map`."""
     if not isinstance(value, Mapping):
-        raise Refusal("bad-map", f"{key}: expected an object.")
+        raise Refusal("bad-map", text("{key}: expected an object.", key=key))
     return value
 
 

@@ -79,7 +79,7 @@ def reads() -> Iterator[Reads]:
         parts = {key: getattr(command, key) for key in ("do", "actor", "id", "by", "params")}
         return NotedCommand(**parts)
 
-    handle, check, plan, answer = Battle.handle, Battle.check, Battle.plan, Answer.__new__
+    decide, check, plan, answer = Battle.decide, Battle.check, Battle.plan, Answer.__new__
 
     def answered(cls: type[Answer], *said: Any) -> Answer:
         made = answer(cls, *said)
@@ -87,7 +87,7 @@ def reads() -> Iterator[Reads]:
         return made
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Battle, "handle", lambda b, c, *more: handle(b, noted(b, c), *more))
+        patch.setattr(Battle, "decide", lambda b, c, *more: decide(b, noted(b, c), *more))
         patch.setattr(Battle, "check", lambda b, c, *more: check(b, noted(b, c), *more))
         patch.setattr(Battle, "plan", lambda b, c: plan(b, noted(b, c)))
         patch.setattr(Answer, "__new__", answered)

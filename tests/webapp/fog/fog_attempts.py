@@ -349,6 +349,7 @@ def _part(name: str, rule: Rule, guess: Guess) -> str:
         "paper_id": [paper.id for paper in store.talk.papers(table.id)] if name == "paper_id" else (),
         "person_id": people,
         "knock_id": ("none",),
+        "gm_id": ("none",),
         "group_id": ("none",),
         "part": ("conditions", "things"),
         "id_": (guess.unknown(), "none"),
