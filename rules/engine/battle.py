@@ -239,7 +239,7 @@ class Battle:
         """Find the action that a command names, after the checks that all actions share.
 
         Args:
-            scene: what who asks knows of the battle, where that is not all of it.
+            view: what who asks knows of the battle, where that is not all of it.
 
         Raises:
             Refusal: `unknown-combatant`, `prompt-open`, `not-your-turn` or `unknown-action`, in the order
@@ -301,7 +301,7 @@ class Battle:
         """Refuse who must wait for its turn, in words that say no more than who asks knows.
 
         Args:
-            scene: what who asks knows of the battle; of turns it may know less than is so.
+            view: what who asks knows of the battle; of turns it may know less than is so.
 
         Raises:
             Refusal: mostly `not-your-turn`, as the system says.
@@ -312,7 +312,7 @@ class Battle:
         """Refuse to end a turn that is not one's own, in words that say no more than who asks knows.
 
         Args:
-            scene: as of `require_turn`.
+            view: as of `require_turn`.
 
         Raises:
             Refusal: as the command itself.
@@ -339,7 +339,7 @@ class Battle:
         """Say why a command, as far as it is complete, may not be done now; None if it may.
 
         Args:
-            scene: what who asks knows of the battle, where that is not all of it.
+            view: what who asks knows of the battle, where that is not all of it.
         """
         view = view or BattleView(self.state)
         try:
@@ -719,7 +719,7 @@ class Battle:
         """Refuse what must wait for an answer.
 
         Args:
-            scene: what who asks knows of the battle, where that is not all of it.
+            view: what who asks knows of the battle, where that is not all of it.
         """
         prompt = self.state.prompt
         if prompt is not None:

@@ -65,7 +65,7 @@ def test_a_gm_takes_everything_along_and_leaves(sit: Sit, server: Server) -> Non
         assert packed.namelist() == ["01 The Yard.battlemat"]
     gm.press(gm.page.get_by_role("link", name="Delete everything and leave"))
     expect(gm.find(".about")).to_have_text("The Yard")
-    gm.press(gm.page.get_by_role("link", name="Keep it as it is"))
+    gm.press(gm.page.get_by_role("link", name="Cancel"))
     expect(gm.find(".own-table")).to_have_count(1)
     gm.press(gm.page.get_by_role("link", name="Delete everything and leave"))
     gm.press(gm.button("Delete everything and leave"))

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -141,7 +142,7 @@ def free_port() -> int:
 
 
 # --------------------------------------------------------------------------------------- the proxies
-class Front:
+class Front(ABC):
     """What the public speaks with, by https."""
 
     def __init__(self) -> None:
@@ -171,9 +172,9 @@ class Front:
         )
         return asked(line, path, {"Host": self.host, **(headers or {})}, method, body)
 
+    @abstractmethod
     def close(self) -> None:
         """Listen no more."""
-        raise NotImplementedError
 
 
 class Proxy(Front):
