@@ -70,6 +70,12 @@ def add_serve_options(parser: argparse.ArgumentParser) -> None:
     add_data_options(parser)
     add("--no-browser", action="store_true", help="do not open a browser on the GM's page")
     add("--share", action="store_true", help="run beside another Battlemat on the same data")
+    add(
+        "--redis",
+        type=_redis,
+        metavar="URL",
+        help="the Redis over which several processes serve the same tables; with --database",
+    )
     add("--debug", action="store_true", help="send each script and style sheet by itself, for work on them")
     add("--local", action="store_true", help="for this machine alone, closed to the network")
     add(
@@ -140,6 +146,10 @@ def settings_of(args: argparse.Namespace) -> Settings:
         raise BadOptions("--https needs gevent: leave --async threading out.")
     if args.metrics and find_spec("prometheus_client") is None:
         raise BadOptions("--metrics needs the package prometheus-client: install the extra 'metrics'.")
+    if args.redis and args.database is None:
+        raise BadOptions(
+            "--redis is for several processes, and these need a --database that all of them reach."
+        )
     public_host = urlsplit(args.public_url).hostname if args.public_url else None
     return Settings(
         data_dir=args.data.expanduser().resolve(),
@@ -153,6 +163,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         log_json=args.log_json,
         async_mode=async_mode(),
         database=args.database,
+        redis=args.redis,
         debug=args.debug,
     )
 
@@ -192,6 +203,14 @@ def _database(text: str) -> str:
         raise argparse.ArgumentTypeError(
             "PostgreSQL needs the package psycopg: install Battlemat's extra 'postgres'"
         )
+    return text
+
+
+def _redis(text: str) -> str:
+    if re.match(r"(rediss?|unix)://", text) is None:  # it may hold a password: not repeated
+        raise argparse.ArgumentTypeError("it is like redis://host:6379/0")
+    if find_spec("redis") is None:
+        raise argparse.ArgumentTypeError("Redis needs the package redis: install Battlemat's extra 'redis'")
     return text
 
 

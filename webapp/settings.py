@@ -46,6 +46,8 @@ class Settings:
     async_mode: str = "gevent"
     database: str | None = None
     """URL of another database; None keeps an SQLite file in `data_dir`."""
+    redis: str | None = None
+    """URL of the Redis over which several processes serve the same tables; None where one serves alone."""
     patience: Patience = Patience()
     idle: float = 600.0
     """Seconds that nobody looks at a table before it leaves memory."""
