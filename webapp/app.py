@@ -16,6 +16,7 @@ from rules.engine.text import Words, text
 from rules.systems import load_systems
 from webapp import views
 from webapp.context import (
+    CLUSTER,
     HOSTS,
     SCENE_SIGN,
     SETTINGS,
@@ -76,6 +77,8 @@ def create_app(settings: Settings) -> Flask:
     app.extensions[STORE] = store
     app.extensions[HOSTS] = opened = Hosts(store)
     socket_events.listen(app, opened, settings.idle)
+    if settings.redis is not None:
+        _join_others(app, settings.redis, opened)
 
     called = [*find_network(lan=settings.lan).hosts, *settings.hosts, *(mdns.names() if settings.lan else ())]
     names = security.HostNames(called, lan=settings.lan)
@@ -99,6 +102,13 @@ def create_app(settings: Settings) -> Flask:
     counted = _counted(app, lines, settings) if settings.metrics else lines
     app.wsgi_app = security.guarded(counted, names, settings)  # type: ignore[assignment, method-assign]
     return app
+
+
+def _join_others(app: Flask, url: str, opened: Hosts) -> None:
+    """Let an app be one of several processes that serve the same tables. Raises `StoreTrouble`."""
+    from webapp.cluster.joining import join  # with the client of Redis
+
+    app.extensions[CLUSTER] = join(app, url, opened)
 
 
 def _counted(app: Flask, lines: Switchboard, settings: Settings) -> "WSGIApplication":

@@ -212,7 +212,7 @@ def test_an_old_join_code_leads_nowhere(store: Store) -> None:
 def test_settings_are_kept_and_start_with_sight(store: Store) -> None:
     table = store.create_table("Ours")
     assert table.settings == TableSettings(sight=True, answer_seconds=None)
-    store.set_settings(table.id, TableSettings(sight=False, answer_seconds=30))
+    store.change_settings(table.id, sight=False, answer_seconds=30)
     assert store.settings(table.id) == TableSettings(sight=False, answer_seconds=30)
 
 
