@@ -139,7 +139,7 @@ class Bus:
     def _listen_for_ever(self, sleep: Callable[[float], Any]) -> None:
         while True:
             try:
-                with self._link.client.pubsub() as listening:
+                with self._link.client.pubsub() as listening:  # type: ignore[no-untyped-call]
                     self._listen(listening)
             except (redis.RedisError, OSError) as error:
                 _log.warning("listen", "Other processes cannot be heard just now: %s", error)

@@ -73,7 +73,7 @@ class CountStore:
         return TableCounts(*row[1:]) if row is not None else None
 
     def of_tables(self, table_ids: Sequence[str]) -> dict[str, TableCounts]:
-        """Tell how far tables have come, with the scenes that lie before them; those that are gone are left out."""
+        """Tell how far tables and the scenes before them have come; those that are gone are left out."""
         with reading(self._engine) as connection:
             return {
                 row[0]: TableCounts(*row[1:]) for row in connection.execute(_OF_MANY, {"tables": table_ids})

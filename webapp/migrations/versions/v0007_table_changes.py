@@ -1,4 +1,4 @@
-"""What changes of a table is counted by the database: by that number other processes find what they missed."""
+"""The database counts what changes of a table: by that number other processes find what they missed."""
 
 import sqlalchemy as sa
 from alembic import op
