@@ -740,6 +740,7 @@ class Hosts:
                     del host.talk  # which holds its host: a circle that the collector never looks at
                 else:
                     self._prepared = {key: one for key, one in self._prepared.items() if one is not host}
+                host.notes.tell = None  # another such circle
                 self._tell_closed(host)
                 return True
             finally:
