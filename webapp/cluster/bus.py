@@ -57,11 +57,17 @@ class Bus:
         self._lock = Lock()
         self._followed: dict[str, str] = {}
         self._listening: Any = None
+        self._is_over = False
 
     def start(self, spawn: Callable[..., Any], sleep: Callable[[float], Any]) -> None:
         """Send and listen from now on."""
         spawn(self._send_for_ever, sleep)
         spawn(self._listen_for_ever, sleep)
+
+    def stop(self) -> None:
+        """Send what waits, and then no more; listen no more in a moment."""
+        self._is_over = True
+        self._out.put(())
 
     # ------------------------------------------------------------------------------------- sending
     def tell(self, table_id: str, message: Mapping[str, Any], *before: Step) -> None:
@@ -81,14 +87,15 @@ class Bus:
         return ("publish", self._channel(table_id), said)
 
     def _steps_of(self, waiting: tuple[Step, ...] | tuple[str, str]) -> Sequence[Step]:
-        table_id, what = waiting[0], waiting[-1]
-        if isinstance(table_id, str) and isinstance(what, str):
+        steps = [step for step in waiting if not isinstance(step, str)]
+        if waiting and not steps:
+            table_id, what = str(waiting[0]), str(waiting[1])
             with self._lock:
-                return [self._publishing(table_id, self._latest.pop((table_id, what)))]
-        return [step for step in waiting if not isinstance(step, str)]
+                steps.append(self._publishing(table_id, self._latest.pop((table_id, what))))
+        return steps
 
     def _send_for_ever(self, sleep: Callable[[float], Any]) -> None:
-        while True:
+        while not self._is_over or not self._out.empty():
             waiting = [self._out.get()]
             while not self._out.empty():
                 waiting.append(self._out.get())
@@ -96,7 +103,8 @@ class Bus:
             if not self._send([*self._again, *steps]):
                 kept = [step for step in steps if step[0] != "publish"]
                 self._again = [*self._again, *kept][-_MOST_KEPT:]
-                sleep(_AGAIN)
+                if not self._is_over:
+                    sleep(_AGAIN)
             else:
                 self._again = []
 
@@ -137,7 +145,7 @@ class Bus:
         return self._link.key("table", table_id)
 
     def _listen_for_ever(self, sleep: Callable[[float], Any]) -> None:
-        while True:
+        while not self._is_over:
             try:
                 with self._link.client.pubsub() as listening:  # type: ignore[no-untyped-call]
                     self._listen(listening)
@@ -145,13 +153,14 @@ class Bus:
                 _log.warning("listen", "Other processes cannot be heard just now: %s", error)
             finally:
                 self._listening = None
-            sleep(_AGAIN)
+            if not self._is_over:
+                sleep(_AGAIN)
 
     def _listen(self, listening: Any) -> None:
         listening.subscribe(self._link.key("all"), *self._followed)  # the first, lest there be none
         self._listening = listening
         heard = asked = monotonic()
-        while True:
+        while not self._is_over:
             message = listening.get_message(timeout=_LISTENS)
             now = monotonic()
             if message is not None:

@@ -63,6 +63,7 @@ class Cluster:
         self._bus = Bus(link, self.name, self._heard, self._joined)
         self._members, self._notes = Members(link, self.name), SharedNotes(link)
         self._began = time.time()
+        self._is_over = False
         self._lock = Lock()
         self._inboxes: dict[str, deque[Message]] = {}
         self._own: dict[str, dict[str, Any]] = {}
@@ -87,7 +88,9 @@ class Cluster:
         spawn(self._watch_for_ever)
 
     def stop(self) -> None:
-        """Say that this process goes."""
+        """Say that this process goes, and send and listen no more."""
+        self._is_over = True
+        self._bus.stop()
         self._members.leave()
 
     # --------------------------------------------------------------------------- what tables tell
@@ -279,7 +282,7 @@ class Cluster:
                 forget_pages(closed)
 
     def _watch_for_ever(self) -> None:
-        while True:
+        while not self._is_over:
             try:
                 with self._app.app_context():
                     self._watch()
