@@ -118,6 +118,8 @@ def _counted(app: Flask, lines: Switchboard, settings: Settings) -> "WSGIApplica
     pages, tables = app.extensions[AUDIENCES].sockets, app.extensions[HOSTS]
     metrics = Metrics(lambda: len(pages), tables.count_awake)
     install(app, settings, metrics)
+    if CLUSTER in app.extensions:
+        metrics.watch_lag(app.extensions[CLUSTER])
     lines.count_sent = metrics.sent_over_sockets
     return metrics.counting(lines)
 

@@ -11,10 +11,12 @@ the others as its own part of it, as a whole; the parts of one that is gone go w
 
 import json
 import logging
+import os
 import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from socket import gethostname
 from threading import Lock
 from typing import Any
 
@@ -62,7 +64,7 @@ class Cluster:
         self.name = secrets.token_hex(6)
         self._bus = Bus(link, self.name, self._heard, self._joined)
         self._members, self._notes = Members(link, self.name), SharedNotes(link)
-        self._began = time.time()
+        self._began, self._shown = time.time(), f"{os.getpid()} ({gethostname()})"
         self._is_over = False
         self._lock = Lock()
         self._inboxes: dict[str, deque[Message]] = {}
@@ -307,7 +309,8 @@ class Cluster:
 
     def _about(self, awake: Sequence[Host]) -> dict[str, Any]:
         pages = sum(len(audiences().of(host).visitors()) for host in awake if audiences().is_at(host))
-        return {"began": self._began, "pages": pages, "tables": len(awake)}
+        tables = len({host.table_id for host in awake})
+        return {"name": self._shown, "began": self._began, "pages": pages, "tables": tables}
 
     def _forget_the_gone(self, awake: Sequence[Host]) -> None:
         """Take away the parts of processes that are no more."""

@@ -27,7 +27,7 @@ from webapp.server.background import run_apart
 BUSY_SECONDS = 5.0
 """How long a write waits for another program that keeps the database locked."""
 _LOOKS_AGAIN = 0.05
-_PAUSE = 2.0
+_PAUSE = 0.1
 """Seconds after which a connection to PostgreSQL that nobody used is looked at before it is used again."""
 
 

@@ -329,7 +329,10 @@ def test_a_full_disk_is_told_in_a_sentence_and_changes_nothing(store: Store) -> 
 
 
 @of_postgresql
-def test_a_line_that_postgresql_has_cut_is_opened_again(opened: Callable[[], Store]) -> None:
+def test_a_line_that_postgresql_has_cut_is_opened_again(
+    opened: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(databases, "_PAUSE", 0.0)
     store, axe = opened(), opened()
     id_ = battle(store)
     with store._engine.connect() as line:
