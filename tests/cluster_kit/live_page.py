@@ -1,7 +1,7 @@
 """A page that stays open through whatever happens: it finds another process when its line breaks.
 
-It does with what it is pushed what `static/js/core/socket.js` does, and keeps the text of each part: so it can
-be compared with a page that is opened anew.
+It does with what it is pushed what `static/js/core/socket.js` does, and keeps the text of each part, to
+compare it with a page that is opened anew.
 """
 
 import re
