@@ -60,10 +60,7 @@ def create_app(settings: Settings) -> Flask:
     """
     templates, static = map(static_files.package_folder, ("templates", "static"))
     app = Flask("webapp", template_folder=str(templates), static_folder=None)
-    app.config.update(
-        SESSION_COOKIE_NAME=settings.cookie_name,
-        PERMANENT_SESSION_LIFETIME=timedelta(days=365),
-    )
+    app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=365)
     app.session_interface = ClocklessSessions()
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     language.install(app)
@@ -71,7 +68,8 @@ def create_app(settings: Settings) -> Flask:
     load_systems()
 
     store = Store(settings.database_place, settings.pictures)
-    app.config["SECRET_KEY"] = secret_key(settings.data_dir)  # after it: a key without data tells of a loss
+    key = secret_key(settings.data_dir)  # after the store: a key without data tells of a loss
+    app.config.update(SECRET_KEY=key, SESSION_COOKIE_NAME=settings.cookie_name(key))
     app.extensions[SETTINGS] = settings
     app.extensions[STARTED] = time.monotonic()
     app.extensions[STORE] = store
