@@ -1,6 +1,7 @@
 """Odds in the answer to an aim, however long they take: for tests that read or compare what they say.
 
-Beside the table they are worked out from the very same values (`webapp/live/test_odds_pool.py`).
+Beside the table they are worked out from the very same values (`webapp/live/test_odds_pool.py`). The chances
+that a dragged token would have stay out of it where they are dear: one is asked for with each cell.
 """
 
 from collections.abc import Iterator
@@ -9,11 +10,21 @@ from contextlib import contextmanager
 import pytest
 
 from rules.engine.aim_odds import AimOdds
+from webapp.drawing import drag_cover
+from webapp.live import socket_events
+
+
+class _AtOnce(AimOdds):
+    """Odds as they are worked out while everybody waits."""
+
+    at_once = AimOdds.at_once
 
 
 @contextmanager
 def odds_at_once() -> Iterator[None]:
     """Work all odds out where they are asked for, as long as the block lasts."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drag_cover, "AimOdds", _AtOnce)
+        patch.setattr(socket_events, "_work_out_chance", lambda *args: None)
         patch.setattr(AimOdds, "at_once", lambda self: self.whole())
         yield
