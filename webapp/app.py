@@ -1,6 +1,7 @@
 """The app: made by `create_app` from `Settings`, with everything in it put together here."""
 
 import time
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from importlib import import_module
@@ -69,8 +70,8 @@ def create_app(settings: Settings) -> Flask:
     keep_compiled(app, templates)
     load_systems()
 
-    store = Store(settings.database_place, settings.pictures)
-    app.config["SECRET_KEY"] = secret_key(settings.data_dir)  # after it: a key without data tells of a loss
+    store = Store(settings.database_place, settings.pictures, settings.shared_pictures)
+    app.config["SECRET_KEY"] = secret_key(settings)  # after it: a key without data tells of a loss
     app.extensions[SETTINGS] = settings
     app.extensions[STARTED] = time.monotonic()
     app.extensions[STORE] = store
@@ -83,9 +84,7 @@ def create_app(settings: Settings) -> Flask:
     security.install(app, names, require_upload_may_come, keeps_tls=bool(settings.proxies))
     static_files.install(app, static, debug=settings.debug)
     compression.install(app)
-    health.install(
-        app, {"database": store.any_table, "disk": partial(health.require_writable, settings.data_dir)}
-    )
+    health.install(app, _checks(store, settings))
     _register_views(app)
     _register_errors(app)
     socket_events.socketio.init_app(
@@ -99,6 +98,15 @@ def create_app(settings: Settings) -> Flask:
     counted = _counted(app, lines, settings) if settings.metrics else lines
     app.wsgi_app = security.guarded(counted, names, settings)  # type: ignore[assignment, method-assign]
     return app
+
+
+def _checks(store: Store, settings: Settings) -> dict[str, Callable[[], object]]:
+    """Name what has to be in order before anybody is sent to this server."""
+    checks: dict[str, Callable[[], object]]
+    checks = {"database": store.any_table, "disk": partial(health.require_writable, settings.data_dir)}
+    if settings.shared_pictures is not None:
+        checks["pictures"] = partial(health.require_writable, settings.shared_pictures)
+    return checks
 
 
 def _counted(app: Flask, lines: Switchboard, settings: Settings) -> "WSGIApplication":

@@ -102,11 +102,11 @@ def work_on_tile(function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs
         return run_apart(function, *args, **kwargs)
 
 
-def cut_when_needed(picture: Path) -> None:
+def cut_when_needed(picture: Path, tiles: Path) -> None:
     """Have a picture cut into its tiles, unless that is done; who asks for it meanwhile takes no turn."""
-    with _cutting.setdefault(picture, Lock()):
-        if not is_cut(picture):
-            work_on_picture(cut, picture)
+    with _cutting.setdefault(tiles, Lock()):
+        if not is_cut(tiles):
+            work_on_picture(cut, picture, tiles)
 
 
 _cutting: dict[Path, Lock] = {}

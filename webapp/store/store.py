@@ -5,11 +5,8 @@ log is append-only, and `(battle_id, seq)` is unique: of two processes that woul
 is told `SeqTaken`, takes in what the other wrote, and tries again.
 """
 
-import hashlib
 import json
-import os
 import secrets
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
@@ -22,16 +19,12 @@ from sqlalchemy.exc import IntegrityError
 from rules.engine.events import MapEdited, MapSet
 from webapp.importers import Picture
 from webapp.store import schema as t
-from webapp.store.database import (
-    StoreTrouble,
-    open_database,
-    reading,
-    told_plainly,
-    writing,
-)
+from webapp.store.database import StoreTrouble, open_database, reading, writing
 from webapp.store.gms import GmStore, own_table
 from webapp.store.kept_groups import GroupShelf
 from webapp.store.log_writer import LogWriter, SeqTaken, last_seq
+from webapp.store.picture_shelf import FolderShelf, hold_picture, picture_id
+from webapp.store.picture_start import open_shelf
 from webapp.store.rows import BattleRow, Person, PictureRow, SceneRows, StoredEvent, TableRow, TableSettings
 from webapp.store.snapshots import SnapshotShelf
 from webapp.store.table_deletion import TableDeletion
@@ -53,24 +46,26 @@ __all__ = [
     "TableSettings",
 ]
 
-_SUFFIXES = {"image/webp": ".webp", "image/png": ".png", "image/jpeg": ".jpg"}
-
 
 class Store:
-    """The database and the folder of pictures. Any method may raise `StoreTrouble`."""
+    """The database and the pictures. Any method may raise `StoreTrouble`."""
 
-    def __init__(self, database: str | Path, pictures: Path) -> None:
-        """Open the database (an SQLite file's path, or a URL) and bring it up to date."""
+    def __init__(self, database: str | Path, pictures: Path, shared_pictures: Path | None = None) -> None:
+        """Open the database (an SQLite file's path, or a URL) and bring it up to date.
+
+        Args:
+            pictures: the folder for pictures in the data folder; a PostgreSQL keeps them itself.
+            shared_pictures: a folder for them that all processes share, in place of either.
+        """
         self.pictures = pictures
-        with told_plainly():
-            pictures.mkdir(parents=True, exist_ok=True)
         self._engine = open_database(database)
+        self._shelf = open_shelf(self._engine, pictures, shared_pictures)
         self._log = LogWriter(self._engine)
         self.snapshots = SnapshotShelf(pictures.parent / "snapshots")
         self.talk = TalkStore(self._engine)
         self.groups = GroupShelf(self._engine)
-        self.gms = GmStore(self._engine, TableDeletion(self._path_of))
-        self.table_pictures = TablePictures(self._engine, self._path_of)
+        self.gms = GmStore(self._engine, TableDeletion((self._shelf, FolderShelf(pictures, pictures))))
+        self.table_pictures = TablePictures(self._engine, self._shelf)
 
     @property
     def kind(self) -> str:
@@ -361,37 +356,20 @@ class Store:
             return {row.combatant: row.person_id for row in rows}
 
     # ------------------------------------------------------------------------------------- pictures
-    @staticmethod
-    def picture_id(picture: Picture) -> str:
-        """Give the id under which a picture is kept: the beginning of the digest of its bytes."""
-        return hashlib.sha256(picture.data).hexdigest()[:32]
-
     def save_picture(self, picture: Picture, table_id: str = "") -> PictureRow:
         """Keep a picture; the same bytes are kept once.
 
         Args:
             table_id: the table that it is brought to; empty where a scene that is put there next names it.
         """
-        id_ = self.picture_id(picture)
-        row = self._picture_row(id_, picture.media_type, picture.width, picture.height)
-        with told_plainly():
-            if not row.path.exists():
-                _write_whole(row.path, picture.data)
-        values = {"id": id_, "media_type": row.media_type, "width": row.width, "height": row.height}
-        try:
-            with writing(self._engine) as connection:
-                if connection.execute(select(t.pictures.c.id).where(t.pictures.c.id == id_)).first() is None:
-                    connection.execute(insert(t.pictures), values)
-                if table_id:
-                    note_pictures(connection, table_id, [id_])
-        except IntegrityError:
-            if self.picture(id_) is None:  # otherwise another process kept the same picture just now
-                raise
+        id_ = picture_id(picture.data)
+        row = self._shelf.row(id_, picture.media_type, picture.width, picture.height)
+        self._shelf.prepare(row, picture.data)
+        with writing(self._engine) as connection:
+            hold_picture(connection, row)
+            self._shelf.keep(connection, row, picture.data)
             if table_id:
-                self.table_pictures.note(table_id, [id_])
-        with told_plainly():
-            if not row.path.exists():  # just now deleted with the last table that had it
-                _write_whole(row.path, picture.data)
+                note_pictures(connection, table_id, [id_])
         return row
 
     def picture_at(self, table_id: str, picture_id: str) -> PictureRow | None:
@@ -402,13 +380,11 @@ class Store:
         """Find a picture."""
         with reading(self._engine) as connection:
             row = connection.execute(select(t.pictures).where(t.pictures.c.id == picture_id)).first()
-        return self._picture_row(*row) if row else None
+        return self._shelf.row(*row) if row else None
 
-    def _picture_row(self, id_: str, media_type: str, width: int, height: int) -> PictureRow:
-        return PictureRow(id_, media_type, width, height, self._path_of(id_, media_type))
-
-    def _path_of(self, picture_id: str, media_type: str) -> Path:
-        return self.pictures / f"{picture_id}{_SUFFIXES[media_type]}"
+    def picture_file(self, picture: PictureRow) -> Path | None:
+        """Give a picture's file on this machine, fetched if need be; None where its bytes are lost."""
+        return self._shelf.file(picture)
 
 
 _IS_OPEN = t.gms.c.sent_away.is_(None)
@@ -475,17 +451,3 @@ def _as_text(data: Mapping[str, Any]) -> str:
 def clean_code(typed: str) -> str:
     """Read a join code as people type it: capitals, without blanks and hyphens."""
     return "".join(sign for sign in typed.upper() if sign.isalnum())[:16]
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all, even after a power cut."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
