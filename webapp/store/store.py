@@ -9,7 +9,7 @@ import json
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -152,9 +152,15 @@ class Store:
         with writing(self._engine) as connection:
             id_ = _insert_table(connection, name, settings)
             own_table(connection, id_, gm_id)
-            for person_id, person_name in people:
-                key = new_key()
-                row = {"id": person_id, "table_id": id_, "name": person_name, "key": key, "created": now}
+            for place, (person_id, person_name) in enumerate(people):
+                came = now + timedelta(microseconds=place)  # they stay in their order
+                row = {
+                    "id": person_id,
+                    "table_id": id_,
+                    "name": person_name,
+                    "key": new_key(),
+                    "created": came,
+                }
                 connection.execute(insert(t.people), row)
             _insert_scenes(connection, id_, scenes)
             connection.execute(insert(t.current_battles), {"table_id": id_, "battle_id": current})
