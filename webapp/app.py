@@ -17,6 +17,7 @@ from rules.engine.text import Words, text
 from rules.systems import load_systems
 from webapp import views
 from webapp.context import (
+    CLUSTER,
     HOSTS,
     SCENE_SIGN,
     SETTINGS,
@@ -60,10 +61,7 @@ def create_app(settings: Settings) -> Flask:
     """
     templates, static = map(static_files.package_folder, ("templates", "static"))
     app = Flask("webapp", template_folder=str(templates), static_folder=None)
-    app.config.update(
-        SESSION_COOKIE_NAME=settings.cookie_name,
-        PERMANENT_SESSION_LIFETIME=timedelta(days=365),
-    )
+    app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=365)
     app.session_interface = ClocklessSessions()
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     language.install(app)
@@ -71,12 +69,15 @@ def create_app(settings: Settings) -> Flask:
     load_systems()
 
     store = Store(settings.database_place, settings.pictures, settings.shared_pictures)
-    app.config["SECRET_KEY"] = secret_key(settings)  # after it: a key without data tells of a loss
+    key = secret_key(settings)  # after the store: a key without data tells of a loss
+    app.config.update(SECRET_KEY=key, SESSION_COOKIE_NAME=settings.cookie_name(key))
     app.extensions[SETTINGS] = settings
     app.extensions[STARTED] = time.monotonic()
     app.extensions[STORE] = store
     app.extensions[HOSTS] = opened = Hosts(store)
     socket_events.listen(app, opened, settings.idle)
+    if settings.redis is not None:
+        _join_others(app, settings.redis, opened)
 
     called = [*find_network(lan=settings.lan).hosts, *settings.hosts, *(mdns.names() if settings.lan else ())]
     names = security.HostNames(called, lan=settings.lan)
@@ -109,6 +110,13 @@ def _checks(store: Store, settings: Settings) -> dict[str, Callable[[], object]]
     return checks
 
 
+def _join_others(app: Flask, url: str, opened: Hosts) -> None:
+    """Let an app be one of several processes that serve the same tables. Raises `StoreTrouble`."""
+    from webapp.cluster.joining import join  # with the client of Redis
+
+    app.extensions[CLUSTER] = join(app, url, opened)
+
+
 def _counted(app: Flask, lines: Switchboard, settings: Settings) -> "WSGIApplication":
     """Count what an app does from now on."""
     from webapp.server.metrics import Metrics, install  # with the client of Prometheus
@@ -116,6 +124,8 @@ def _counted(app: Flask, lines: Switchboard, settings: Settings) -> "WSGIApplica
     pages, tables = app.extensions[AUDIENCES].sockets, app.extensions[HOSTS]
     metrics = Metrics(lambda: len(pages), tables.count_awake)
     install(app, settings, metrics)
+    if CLUSTER in app.extensions:
+        metrics.watch_lag(app.extensions[CLUSTER])
     lines.count_sent = metrics.sent_over_sockets
     return metrics.counting(lines)
 

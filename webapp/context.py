@@ -9,6 +9,8 @@ from webapp.store.store import Store
 
 STORE = "battlemat-store"
 SETTINGS = "battlemat-settings"
+CLUSTER = "battlemat-cluster"
+"""Where an app keeps what stands between it and other processes; there is nothing where it serves alone."""
 HOSTS = "battlemat-hosts"
 STARTED = "battlemat-started"
 """When the app was made, by `time.monotonic`."""

@@ -3,6 +3,7 @@
 import os
 import secrets
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 
 from webapp.server.network import IPNetwork
@@ -62,13 +63,18 @@ class Settings:
         """Give the address of this server under a name of this machine."""
         return f"{'https' if self.https else 'http'}://{name}:{self.port}"
 
-    @property
-    def cookie_name(self) -> str:
-        """The name of the session's cookie: cookies know no ports.
+    def cookie_name(self, key: str) -> str:
+        """Name the session's cookie: cookies know no ports.
 
-        A name of its own where it comes by https alone: a browser lets no page without take its place later.
+        Several processes that serve the same tables, each at a port of its own, have one name, by the key
+        that they share. It is another one where it comes by https alone: a browser lets no page without take
+        its place later.
+
+        Args:
+            key: what signs sessions.
         """
-        return f"battlemat_{self.port}{'_tls' if self.https or self.proxies else ''}"
+        whose = str(self.port) if self.redis is None else sha256(f"cookie:{key}".encode()).hexdigest()[:8]
+        return f"battlemat_{whose}{'_tls' if self.https or self.proxies else ''}"
 
     @property
     def database_place(self) -> str | Path:

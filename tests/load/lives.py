@@ -1,7 +1,7 @@
 """A server that is killed again and again: what it imports is loaded once, and each of its lives is a fork.
 
-`python -m tests.load.lives DATA` reads a port from each line of its input, lives on it until it is killed,
-and waits for the next line. `Lives` is the other end.
+`python -m tests.load.lives OPTION...` reads a port from each line of its input, serves on it with these
+options until it is killed, and waits for the next line. `Lives` is the other end.
 """
 
 import contextlib
@@ -10,6 +10,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests.load.server import ROOT, Server, links_in, wait_until_up
@@ -21,13 +22,13 @@ _PID = re.compile(r"^life (\d+)$", re.M)
 class Lives:
     """One data folder, and a server on it whenever `begin` was called and `kill` not yet."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, options: Sequence[str] = (), port: int | None = None) -> None:
         self.data = data
         # Below the ports that systems give out by themselves, or somebody takes it between two lives.
-        self.port = 20_000 + os.getpid() % 10_000
+        self.port = port or 20_000 + os.getpid() % 10_000
         self._pid = 0
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "tests.load.lives", str(data)],
+            [sys.executable, "-m", "tests.load.lives", "--local", "--data", str(data), *options],
             cwd=ROOT,
             text=True,
             stdin=subprocess.PIPE,
@@ -74,7 +75,7 @@ class Lives:
         if self._pid and self._process.poll() is None:
             with contextlib.suppress(ProcessLookupError):
                 self.kill()
-        self._process.communicate(timeout=60)
+        self.said += self._process.communicate(timeout=60)[0]
 
 
 def main() -> None:
@@ -93,7 +94,7 @@ def main() -> None:
         pid = os.fork()
         if not pid:
             sys.stdin.close()
-            os._exit(serve(["--no-browser", "--local", "--data", sys.argv[1], "--port", line.strip()]))
+            os._exit(serve(["--no-browser", *sys.argv[1:], "--port", line.strip()]))
         print(f"life {pid}", flush=True)
         wait_for(pid, 0)
         print(_GONE, end="", flush=True)

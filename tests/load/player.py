@@ -108,13 +108,17 @@ class Player:
 
     def close(self) -> None:
         """Go away without a word, as a phone that leaves the network does."""
+        self.leave()
+        self.session.close()
+
+    def leave(self) -> None:
+        """Let the line break, and keep the session."""
         if self.socket is not None:
             plain, self.socket = self.socket.sock, None
             if plain is not None:
                 with suppress(OSError):  # it has broken already
                     plain.shutdown(SHUT_RDWR)  # a thread that listens would wait for the next message else
                 plain.close()
-        self.session.close()
 
 
 def come_as_gm(origin: str, link: str) -> Player:

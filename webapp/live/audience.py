@@ -36,6 +36,10 @@ _log = logging.getLogger(__name__)
 
 Update = dict[str, Any]
 
+HERE = "here"
+"""The part of a table that each process shows the others: the people who have a page open there."""
+_LOOKS_AGAIN = 1.0
+"""Seconds after which it is looked whether another process has answered for who was too slow."""
 _GATHER = 0.3
 """Seconds for which people who come and go are gathered into one message: many come at once."""
 
@@ -97,11 +101,25 @@ class Audience:
         return bool(self._guests)
 
     def here(self) -> frozenset[str]:
-        """List the people who have a page open."""
+        """List the people who have a page open, in this process or another one."""
         if self._here is None:
-            people = (guest.visitor.person_id for guest in self._guests.values())
-            self._here = frozenset(person for person in people if person)
+            self._here = self._people_here().union(*self.host.others.parts(self.host, HERE))
         return self._here
+
+    def _people_here(self) -> frozenset[str]:
+        people = (guest.visitor.person_id for guest in self._guests.values())
+        return frozenset(person for person in people if person)
+
+    def _pages_changed(self) -> None:
+        """Work out anew who is here, and show the other processes who is here."""
+        self._here = None
+        if not self.host.others.is_alone:
+            self.host.others.show(self.host, HERE, sorted(self._people_here()))
+
+    def others_changed(self) -> None:
+        """Show the GM who is here, now that the pages of other processes have changed."""
+        self._here = None
+        self.tell_gm()
 
     def visitors(self) -> list[tuple[str, Visitor]]:
         """List the sockets of all open pages, each with who has it open."""
@@ -133,7 +151,8 @@ class Audience:
         """
         self._run_clock()
         self._regroup()
-        self._guests[sid], self._here = (guest := _Guest(visitor, "", spoken)), None
+        self._guests[sid] = guest = _Guest(visitor, "", spoken)
+        self._pages_changed()
         self._join(sid, self._room_for(guest))
         self.bring_up_to_date(sid, seq)
         self.tell_gm()
@@ -141,7 +160,8 @@ class Audience:
     def leave(self, sid: str) -> None:
         """Let a page go."""
         if self._guests.pop(sid, None) is not None:
-            self._here, self.host.used = None, monotonic()
+            self.host.used = monotonic()
+            self._pages_changed()
             self._close_empty_rooms()
             self.tell_gm()
 
@@ -213,7 +233,7 @@ class Audience:
                 self._join(sid, room)
             else:  # removed: the page will not be let in again
                 del self._guests[sid]
-                self._here = None
+                self._pages_changed()
                 self._socketio.server.disconnect(sid, namespace="/")
         self._close_empty_rooms()
 
@@ -334,6 +354,8 @@ class Audience:
     def _answer_late(self, timed: tuple[Prompt, int]) -> None:
         prompt, seconds = timed
         self._socketio.sleep(float(seconds))
+        while self._timed is timed and not self.host.others.may_answer(self.host.scene.id, prompt.number):
+            self._socketio.sleep(_LOOKS_AGAIN)
         with self._app.app_context(), self.host.queue:
             with self.host.lock:
                 if self._timed is not timed:
@@ -341,11 +363,13 @@ class Audience:
                 if self.host.battle.state.prompt is not prompt:  # asked anew, after something was taken back
                     self._begin_clock_again()
                     return
-            clock = Visitor(
-                role="gm", table_id=self.host.table_id, person_id=CLOCK, name=str(text("The clock"))
-            )
+                clock = Visitor(
+                    role="gm", table_id=self.host.table_id, person_id=CLOCK, name=str(text("The clock"))
+                )
+                asked = self.host.stream(self.host.viewer(clock)).asked
+            late = {"actor": prompt.to, "answer": prompt.default, "late": True, "question": asked}
             try:
-                self.host.handle({"actor": prompt.to, "answer": prompt.default, "late": True}, clock)
+                self.host.handle(late, clock)
             except Refusal as refusal:
                 _log.warning("The clock could not answer for %s: %s", prompt.to, refusal)
                 if self._timed is timed:

@@ -22,6 +22,9 @@ from webapp.live.audience import audiences
 from webapp.table.host import Host
 
 FRAMINGS = "battlemat-framings"
+PEEK, MEASURE = "peek", "measure"
+WINDOWS = "windows"
+"""The part of a table that each process shows the others: the projectors that are open there."""
 LARGEST_CELL, SMALLEST_CELL = 200.0, 5.0
 """What a cell may measure on the table, in millimetres."""
 _MEASURES = ("card", "ruler", "diagonal")
@@ -89,7 +92,6 @@ class Framing:
     def __init__(self, socketio: SocketIO, host: Host) -> None:
         self._socketio, self._host = socketio, host
         self._windows: dict[str, Window] = {}
-        self._peek: tuple[str, Spot] | None = None
         self._looks: dict[str, dict[str, Any]] = {}
         self._told: dict[str, Any] = {}
 
@@ -129,8 +131,17 @@ class Framing:
             peek = (scene, self._snap(_pair(data["peek"])))
         elif data.get("return") is not True:
             frame = (scene, *self._snap(_pair(data["to"])))
-        self._peek = peek
+        if peek is None:
+            self._host.notes.take(PEEK, PEEK)
+        else:
+            self._host.notes.put(PEEK, PEEK, peek)
         return frame
+
+    @property
+    def _peek(self) -> tuple[str, Spot] | None:
+        """Give the scene and the place that the projector shows for a while."""
+        kept = self._host.notes.of(PEEK).get(PEEK)
+        return (kept[0], (kept[1][0], kept[1][1])) if kept is not None else None
 
     def measure(self, data: Mapping[str, Any]) -> None:
         """Hand on to the screens what the GM does to measure them. Raises `Refusal` `bad-command`."""
@@ -140,6 +151,11 @@ class Framing:
         told |= {key: _length(data[key]) for key in ("grow", "inches") if key in data}
         if not told:
             raise Refusal("bad-command", text("Say what is to be done to measure the screen."))
+        self.tell_windows(told)
+        self._host.others.ask(self._host, MEASURE, told)
+
+    def tell_windows(self, told: dict[str, Any]) -> None:
+        """Hand on to the screens of this process how they are measured."""
         for sid in self._windows:
             self._socketio.emit("measure-screen", told, to=sid)
 
@@ -147,7 +163,7 @@ class Framing:
     def publish(self) -> None:
         """Tell screens and GM what has changed of where they look."""
         if self._peek is not None and self._peek[0] != self._host.scene.id:
-            self._peek = None
+            self._host.notes.take(PEEK, PEEK)
         for sid, window in self._windows.items():
             look = self._look(window)
             if self._looks.get(sid) != look:
@@ -158,7 +174,8 @@ class Framing:
     def _look(self, window: Window) -> dict[str, Any]:
         settings = self._host.settings
         framed = self._is_framed(window)
-        at = (self._peek[1] if self._peek else self._home(window)) if framed else None
+        peek = self._peek
+        at = (peek[1] if peek else self._home(window)) if framed else None
         return {"cellMm": settings.cell_mm, "trueSize": settings.true_size, "at": at}
 
     def _is_framed(self, window: Window) -> bool:
@@ -202,6 +219,9 @@ class Framing:
                     "measuring": window.measuring,
                 }
             )
+        self._host.others.show(self._host, WINDOWS, list(rows))
+        for theirs in self._host.others.parts(self._host, WINDOWS):
+            rows += theirs
         return {
             "frames": rows,
             "peeking": self._peek is not None,

@@ -37,6 +37,8 @@ from webapp.visibility.viewer import Viewer
 _log = logging.getLogger(__name__)
 
 SHOWINGS = "battlemat-showings"
+SHOWN = "shown"
+"""The part of a table that each process shows the others: what its pages show."""
 LINGER = 10.0
 """Seconds for which something is still shown after its last change, once its page is gone."""
 _AT_ONCE, _PER_SECOND = 30, 20
@@ -71,6 +73,11 @@ class _Thing:
     told: dict[str, Answer] = field(default_factory=dict)
     """What each room has on its pages."""
 
+    def as_json(self) -> dict[str, Any]:
+        """Give it as another process shows it."""
+        names = ("id", "kind", "by", "scene", "asked", "bound")
+        return {name: getattr(self, name) for name in names}
+
 
 class Showing:
     """What one table's pages show each other. Its methods are called with the host's lock held."""
@@ -78,6 +85,8 @@ class Showing:
     def __init__(self, app: Flask, socketio: SocketIO, host: Host) -> None:
         self._app, self._socketio, self._host = app, socketio, host
         self._things: dict[str, _Thing] = {}
+        self._theirs: dict[str, _Thing] = {}
+        """What the pages of other processes show."""
         self._passed = Bucket(_AT_ONCE, _PER_SECOND)
 
     # --------------------------------------------------------------------------------- from its page
@@ -87,7 +96,7 @@ class Showing:
         now = time.monotonic()
         if not self._passed.spend(sid) or (id_ not in self._things and len(self._things) >= _MOST):
             return False
-        before = self._things.get(id_)
+        before = self._things.get(id_) or self._theirs.pop(id_, None)
         sender = known_table(self._host, self._host.viewer(visitor))
         self._things[id_] = thing = _Thing(
             id=id_,
@@ -101,6 +110,7 @@ class Showing:
             told=before.told if before is not None else {},
         )
         self._tell(thing)
+        self._share()
         if kind in FADES:
             self._socketio.start_background_task(self._fade, thing)
         return True
@@ -111,12 +121,14 @@ class Showing:
             if self._things.get(thing.id) is thing:  # not drawn on since
                 del self._things[thing.id]
                 self._tell_gone(thing)
+                self._share()
 
     def put_away(self, visitor: Visitor, kind: str, asked: Mapping[str, Any]) -> None:
         """Take what a page shows off the others."""
         thing = self._things.pop(self._id(visitor, kind, asked), None)
         if thing is not None:
             self._tell_gone(thing)
+            self._share()
 
     @staticmethod
     def _id(visitor: Visitor, kind: str, asked: Mapping[str, Any]) -> str:
@@ -124,9 +136,29 @@ class Showing:
         page = str(asked.get("page", ""))[:40]
         return sha256(f"{visitor.by}\n{page}\n{kind}".encode()).hexdigest()[:16]
 
+    def _share(self) -> None:
+        """Show the other processes what the pages of this one show."""
+        if not self._host.others.is_alone:
+            shown = [thing.as_json() for thing in self._things.values()]
+            self._host.others.show(self._host, SHOWN, shown)
+
+    def others_changed(self) -> None:
+        """Show the pages of this process what those of the others show now."""
+        parts = self._host.others.parts(self._host, SHOWN)
+        theirs = {one["id"]: one for part in parts for one in part if one["id"] not in self._things}
+        for id_ in [id_ for id_ in self._theirs if id_ not in theirs]:
+            self._tell_gone(self._theirs.pop(id_))
+        for id_, one in theirs.items():
+            before = self._theirs.get(id_)
+            if before is None or before.as_json() != one:
+                told = before.told if before is not None else {}
+                self._theirs[id_] = thing = _Thing(**one, sid=None, changed=time.monotonic(), told=told)
+                self._tell(thing)
+
     def forget(self) -> None:
         """Let go of all that is shown, and tell nobody."""
         self._things.clear()
+        self._theirs.clear()
 
     # ------------------------------------------------------------------------------ coming and going
     def welcome(self, sid: str) -> None:
@@ -153,6 +185,7 @@ class Showing:
             if self._things.get(thing.id) is thing:  # not shown anew since
                 del self._things[thing.id]
                 self._tell_gone(thing)
+                self._share()
 
     def publish(self) -> None:
         """Work everything out anew after the battle has changed, and send what is different now."""
@@ -164,7 +197,7 @@ class Showing:
         """List what lies on the scene of now; what lay on another is forgotten, its pages are loaded anew."""
         scene = self._host.scene.id
         self._things = {i: thing for i, thing in self._things.items() if thing.scene == scene}
-        return list(self._things.values())
+        return [*self._things.values(), *(thing for thing in self._theirs.values() if thing.scene == scene)]
 
     def _tell(self, thing: _Thing) -> None:
         told: dict[str, Answer] = {}

@@ -78,6 +78,7 @@ def _connect(auth: Any = None) -> bool:
     try:
         visitor = visitor_of(role, table_id)
         host = hosts().get(table_id)
+        host.require_news()  # the page may have been made by another process, and know more
     except NotGranted:
         note_not_granted(table_id, role)
         return False

@@ -81,7 +81,7 @@ def _frame(
         watch_url=origin + links.watch,
         named_url=named_origin() + links.join if named_origin() else "",
         knocks=tuple(_knock(host, knock) for knock in host.door.waiting),
-        refused=host.refused.lines,
+        refused=host.refused_lines(),
         fog=_fog(host),
         seen_by_players=knowledge_of(host.battle.state, host.viewer(Visitor("screen", table.id, None, ""))),
     )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 
+from webapp.context import CLUSTER
 from webapp.live.socket_events import socketio
 from webapp.server.slow_senders import handler_for_gevent, handler_for_threads
 from webapp.settings import Settings
@@ -24,6 +25,8 @@ def serve_on(
     """Answer requests until the process is told to stop. Raises `OSError` if the port cannot be had."""
     _ask_for_files()
     sleep_of(app).start()
+    if CLUSTER in app.extensions:
+        app.extensions[CLUSTER].start()
     own: dict[str, Any]
     if settings.async_mode == "gevent":
         own = {"handler_class": handler_for_gevent(settings.patience)}

@@ -117,6 +117,7 @@ def _parts(connection: Connection, id_: str) -> Iterator[bytes]:
             try:
                 found = cursor.execute(_PART, (id_, part)).fetchone()
             except connection.dialect.loaded_dbapi.OperationalError as error:
+                connection.invalidate(error)
                 raise OperationalError(_PART, (), error) from error
             if found is None:
                 return

@@ -7,6 +7,7 @@ other tables say whose it is, who plays in it and which picture lies under it.
 from datetime import UTC, datetime
 
 from sqlalchemy import (
+    BigInteger,
     CheckConstraint,
     Column,
     DateTime,
@@ -217,6 +218,13 @@ deleted_battles = Table(  # whose logs may go, and are gone: the triggers of `ev
     metadata,
     Column("battle_id", ID, primary_key=True),
     Column("at", Moment, nullable=False),
+)
+
+table_changes = Table(  # how often what is a table's has changed, beside its logs and its talk; by triggers
+    "table_changes",
+    metadata,
+    Column("table_id", ID, primary_key=True),
+    Column("changes", BigInteger, nullable=False),
 )
 
 host_settings = Table(  # one row, or none

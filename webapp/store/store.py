@@ -27,6 +27,7 @@ from webapp.store.picture_shelf import FolderShelf, hold_picture, picture_id
 from webapp.store.picture_start import open_shelf
 from webapp.store.rows import BattleRow, Person, PictureRow, SceneRows, StoredEvent, TableRow, TableSettings
 from webapp.store.snapshots import SnapshotShelf
+from webapp.store.table_counts import CountStore
 from webapp.store.table_deletion import TableDeletion
 from webapp.store.table_keys import free_code, new_key
 from webapp.store.table_pictures import TablePictures, note_pictures
@@ -62,6 +63,7 @@ class Store:
         self._shelf = open_shelf(self._engine, pictures, shared_pictures)
         self._log = LogWriter(self._engine)
         self.snapshots = SnapshotShelf(pictures.parent / "snapshots")
+        self.counts = CountStore(self._engine)
         self.talk = TalkStore(self._engine)
         self.groups = GroupShelf(self._engine)
         self.gms = GmStore(self._engine, TableDeletion((self._shelf, FolderShelf(pictures, pictures))))
@@ -215,10 +217,12 @@ class Store:
         """Give a table's settings. Raises `LookupError` for an unknown table."""
         return self._known_table(table_id).settings
 
-    def set_settings(self, table_id: str, settings: TableSettings) -> None:
-        """Keep a table's settings."""
+    def change_settings(self, table_id: str, **chosen: Any) -> None:
+        """Keep what was chosen of a table's settings; the others stay what they are."""
+        change, kept = update(t.tables).where(t.tables.c.id == table_id), select(t.tables.c.settings)
         with writing(self._engine) as connection:
-            change = update(t.tables).where(t.tables.c.id == table_id)
+            kept = kept.where(t.tables.c.id == table_id).with_for_update()
+            settings = replace(TableSettings.read(connection.execute(kept).scalar_one()), **chosen)
             connection.execute(change.values(settings=json.dumps(asdict(settings))))
 
     def new_join_code(self, table_id: str) -> str:

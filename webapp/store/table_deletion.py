@@ -61,6 +61,7 @@ class TableDeletion:
         for table in (t.battles, t.people):
             connection.execute(delete(table).where(table.c.table_id == table_id))
         connection.execute(delete(t.tables).where(t.tables.c.id == table_id))
+        connection.execute(delete(t.table_changes).where(t.table_changes.c.table_id == table_id))  # the last
         return brought
 
     def _delete_pictures(self, connection: Connection, brought: Sequence[str]) -> list[str]:

@@ -35,8 +35,6 @@ class AtPlay(Protocol):
     """A table at play, as far as rights depend on it."""
 
     battle: Battle
-    brought: dict[str, str]
-    """The picture that each of those who brought one for a token has brought last."""
 
     @property
     def settings(self) -> TableSettings:
@@ -47,6 +45,9 @@ class AtPlay(Protocol):
 
     def stream(self, viewer: Viewer) -> Stream:
         """Return what viewers of this knowledge have been told."""
+
+    def has_brought(self, visitor: Visitor, picture_id: str) -> bool:
+        """Say whether it is this picture that somebody has brought last."""
 
     def party(self) -> set[str]:
         """Return the sides that are played by people."""
@@ -100,7 +101,7 @@ def _by_owner(host: AtPlay, command: Command, by: Visitor) -> Command:
     for who in named(GM_PARAMETERS[command.do], command.params).people or ("",):
         require_own_sheet(host, by, who)
     picture = PICTURE.of(command)
-    if picture and host.brought.get(by.by) != picture:
+    if picture and not host.has_brought(by, picture):
         raise Refusal("not-allowed", text("Send the picture itself: it is chosen on the character's sheet."))
     return replace(command, params={**command.params, "own": True})
 

@@ -30,7 +30,7 @@ from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Reach
-from rules.engine.text import Words, text
+from rules.engine.text import Text, Words, text
 from rules.map.model import BattleMap, Place
 from rules.systems import load_systems
 from webapp.battle_log.chronicle import LogLine, Wording
@@ -39,17 +39,20 @@ from webapp.panels.house_rules_page import changes_between
 from webapp.server.background import keep_for_good, without_collecting
 from webapp.store.rows import KeptGroup
 from webapp.store.store import BattleRow, Person, SeqTaken, Store, StoreTrouble, TableRow, TableSettings
+from webapp.store.table_counts import TableCounts
 from webapp.table.authority import authorised, require_own
 from webapp.table.command_queue import CommandQueue
 from webapp.table.grants import Visitor
 from webapp.table.handling import watched
 from webapp.table.lobby import Door
+from webapp.table.notes import Notes
+from webapp.table.others import ALONE, Others
 from webapp.table.snapshot import ENOUGH, keep_snapshot, open_battle
 from webapp.talk.conversation import Talk
 from webapp.talk.rows import Said
 from webapp.visibility.harm import without_harm
 from webapp.visibility.player_checks import STOPPED_SHORT, as_far_as_it_goes, as_meant
-from webapp.visibility.refused_log import RefusedLog
+from webapp.visibility.refused_log import KEPT, REFUSED, RefusedLine, RefusedLog
 from webapp.visibility.stream import LOG_LINES, MOST_LINES, Heard, Stream
 from webapp.visibility.viewer import Viewer, event_for, is_explored
 
@@ -59,6 +62,7 @@ _SHARED_CODES = frozenset({"prompt-open", "not-your-turn", "unknown-action", "un
 """Refusals that do not depend on where anybody stands."""
 _WORDED = 800
 """How many of the latest events are put into words for who comes to a table: most make a line."""
+_WISHES, _BROUGHT = "wishes", "brought"
 TRIES = 5
 """How often a command is tried again when another server wrote to the battle first."""
 KEPT_BUSY = text("Other servers keep this table busy. Nothing was changed; try again.")
@@ -117,15 +121,14 @@ class Host:
         self.queue = CommandQueue(self.lock)
         self.listeners: list[Listener] = []
         self._streams: dict[tuple[Any, ...], Stream] = {}
-        self.door = Door()
+        self.others: Others = ALONE
+        self.notes = Notes()
+        self.notes.tell = self._tell_note
+        self.door = Door(self.notes)
         self.refused = RefusedLog()
         self.talk = Talk(self)
         self.throws: Throws = SeededFaces
         """What the dice come from: by the battle's seed, the place in its log, and who throws real ones."""
-        self.brought: dict[str, str] = {}
-        """The picture that each of those who brought one for a token has brought last."""
-        self.wishes: dict[str, str] = {}
-        """The players, by id with their names, who ask the GM to take the last thing back."""
         self.used = monotonic()
         """When somebody last asked for this table, or closed a page of it."""
         self.answer_by: float | None = None
@@ -151,9 +154,11 @@ class Host:
 
     def _look_up(self) -> None:
         """Read the table and its people from the store; kept here until somebody says that they changed."""
+        changes = self.store.counts.changes(self.table_id)  # first: what changes meanwhile is looked up again
         table = self.store.table(self.table_id)
         if table is None:
             raise Refusal("no-table", text("This table is gone."))
+        self._changes = changes
         self.table: TableRow = table
         self.people: list[Person] = self.store.people(self.table_id)
         self.real_dice = self.store.talk.real_dice(self.table_id)
@@ -185,6 +190,36 @@ class Host:
     def settings(self) -> TableSettings:
         """Give the table's settings."""
         return self.table.settings
+
+    @property
+    def wishes(self) -> Mapping[str, str]:
+        """Give the players, by id with their names, who ask the GM to take the last thing back."""
+        return self.notes.of(_WISHES)
+
+    def bring(self, visitor: Visitor, picture_id: str) -> None:
+        """Note which picture for a token somebody has brought last."""
+        with self.lock:
+            self.notes.put(_BROUGHT, visitor.by, picture_id)
+
+    def has_brought(self, visitor: Visitor, picture_id: str) -> bool:
+        """Say whether it is this picture that somebody has brought last."""
+        return self.notes.of(_BROUGHT).get(visitor.by) == picture_id
+
+    def refused_lines(self) -> tuple[RefusedLine, ...]:
+        """List what was refused at this table, the latest first, over whichever process it was asked."""
+        theirs = [RefusedLine.read(line) for part in self.others.parts(self, REFUSED) for line in part]
+        if not theirs:
+            return self.refused.lines
+        return tuple(sorted([*self.refused.lines, *theirs], key=lambda line: line.at, reverse=True)[:KEPT])
+
+    def note_refused(self, who: Text, what: Text, why: Text) -> None:
+        """Take down for the GM that something was refused. Called with the lock held."""
+        self.refused.note(who, what, why)
+        if not self.others.is_alone:
+            self.others.show(self, REFUSED, [line.as_json() for line in self.refused.lines])
+
+    def _tell_note(self, kind: str, key: str, value: Any) -> None:
+        self.others.noted(self, kind, key, value)
 
     # -------------------------------------------------------------------------------------- viewers
     def viewer(self, visitor: Visitor) -> Viewer:
@@ -281,22 +316,27 @@ class Host:
             data = {**data, "id": secrets.token_hex(16)}  # the same, however often it is tried
         with self.queue:
             for _ in range(TRIES):
-                with self.lock:
-                    viewer = self.viewer(by)
-                    command = self._meant(viewer, data, by)
-                    decision, said = self._decide_for(viewer, command)
                 try:
-                    self._keep(decision)
+                    return self._handle(data, by)
                 except SeqTaken:  # another server wrote to this battle: take in what it did, and try again
                     self.catch_up()
-                    continue
-                with self.lock:
-                    stream = self.stream(viewer)
-                    if not decision.is_new:  # sent twice: tell again what it did the first time
-                        stream = self._tell_again(viewer, until=command.id)
-                    seq = self.stream(viewer).seq
-                    return HandleResult(seq=seq, viewer=viewer, heard=tuple(stream.heard), said=said)
+                except Refusal:
+                    if not self._catches_up():
+                        raise
         raise StoreTrouble(KEPT_BUSY)
+
+    def _handle(self, data: Mapping[str, Any], by: Visitor) -> HandleResult:
+        with self.lock:
+            viewer = self.viewer(by)
+            command = self._meant(viewer, data, by)
+            decision, said = self._decide_for(viewer, command)
+        self._keep(decision)
+        with self.lock:
+            stream = self.stream(viewer)
+            if not decision.is_new:  # sent twice: tell again what it did the first time
+                stream = self._tell_again(viewer, until=command.id)
+            seq = self.stream(viewer).seq
+            return HandleResult(seq=seq, viewer=viewer, heard=tuple(stream.heard), said=said)
 
     def _meant(self, viewer: Viewer, data: Mapping[str, Any], by: Visitor) -> Command:
         """Make a command of what was sent, if it is theirs to give and legal as far as they know."""
@@ -329,6 +369,7 @@ class Host:
         rows = [(event.kind, event_as_json(event)) for event in decision.events]
         id_ = decision.entries[-1].command.id
         last = self.store.append(self.scene.id, self.last_seq + 1, id_, rows)
+        self.others.kept(self, self.scene.id, self.last_seq + 1, rows)
         with self.lock:
             self.last_seq = last
             before, kept = self.battle.state, len(self.battle.entries)
@@ -342,7 +383,7 @@ class Host:
         """Lay the wishes aside that something be taken back, once something was."""
         amended = {id_of_taking_back(entry.command.id) for entry in entries}
         if any(entry.command.do == "undo" and entry.command.id not in amended for entry in entries):
-            self.wishes.clear()
+            self.notes.clear(_WISHES)
 
     def _tell(self, entry: Entry, steps: Sequence[Step], gone: frozenset[str]) -> None:
         """Tell all streams of an entry, after which these commands are taken back."""
@@ -354,6 +395,7 @@ class Host:
         """Take in what others have written to this table, and show it.
 
         Raises:
+            Refusal: `no-table`, if it was deleted.
             StoreTrouble: if it cannot be read, or is damaged.
         """
         with self.queue:
@@ -364,7 +406,57 @@ class Host:
                 else:
                     self._look_up()
                     self.seats = self.store.seats(self.scene.id)
+                if not self.is_prepared:
+                    self.talk.catch_up()
                 self.publish()
+
+    def follow(self, first_seq: int, events: Sequence[tuple[str, str]]) -> None:
+        """Take in what another process has just written to this scene's log, and show it.
+
+        Args:
+            first_seq: the place of the first of the events, each of which is its kind and its JSON.
+
+        Raises:
+            StoreTrouble: if what came before cannot be read, or is damaged.
+        """
+        with self.queue:
+            known = self.last_seq + 1 - first_seq
+            if known >= len(events):
+                return
+            told = events[known:] if known >= 0 else self.store.told(self.scene.id, self.last_seq)
+            with self.lock:
+                if not self._take_in(told):
+                    self._load()
+                self.publish()
+
+    def require_news(self) -> None:
+        """Take in what other processes have written, if they have: it may not have been told here yet.
+
+        Raises:
+            Refusal: `no-table`, if it was deleted.
+            StoreTrouble: if it cannot be read, or is damaged.
+        """
+        if not self.others.is_alone:
+            self._catches_up()
+
+    def _catches_up(self) -> bool:
+        """Take in what other processes have written; say whether there was anything."""
+        if self.others.is_alone or not self.is_behind(
+            self.store.counts.of_table(self.table_id, self.scene.id)
+        ):
+            return False
+        with self.queue:
+            if self.is_behind(self.store.counts.of_table(self.table_id, self.scene.id)):
+                self.catch_up()
+        return True
+
+    def is_behind(self, counts: TableCounts | None) -> bool:
+        """Say whether there is more in the database than is known here; None: it has no such table."""
+        if counts is None:
+            return True
+        is_elsewhere = not self.is_prepared and counts.scene_id != self.scene.id
+        more = counts.changes != self._changes or counts.last_seq > self.last_seq
+        return is_elsewhere or more or (not self.is_prepared and counts.said > self.talk.last_number)
 
     def _is_before_table(self, table: TableRow | None) -> bool:
         """Say whether this battle is still the one that this host is for."""
@@ -448,13 +540,13 @@ class Host:
                 raise Refusal("not-allowed", text("Only players ask the GM for an undo."))
             if not self.battle.can_undo:
                 raise Refusal("nothing-to-undo", text("There is nothing to take back."))
-            self.wishes[visitor.person_id] = visitor.name
+            self.notes.put(_WISHES, visitor.person_id, visitor.name)
             self.publish()
 
     def settle(self, person_id: str) -> None:
         """Lay a player's wish aside, if there is one."""
         with self.lock:
-            if self.wishes.pop(person_id, None) is not None:
+            if self.notes.take(_WISHES, person_id) is not None:
                 self.publish()
 
     # ----------------------------------------------------------------------------- table and people
@@ -464,6 +556,7 @@ class Host:
             with self.lock:
                 self.seats = self.store.seats(self.scene.id)
                 self._look_up()
+            self.others.changed(self.table_id)
             self._keep_what_players_explore()
             with self.lock:
                 self.publish()
@@ -488,6 +581,7 @@ class Host:
             self.store.set_current(self.table_id, battle_id)
             with self.lock:
                 self._load()
+            self.others.changed(self.table_id)
             same = system == self.scene.system
             if same and not as_it_was and self.battle.state.prompt is None:
                 self._play_by(house)
@@ -508,13 +602,14 @@ class Host:
     def change_settings(self, **chosen: Any) -> None:
         """Keep what the GM chose for the table, and show everybody what they may see by it."""
         with self.queue:
-            self.store.set_settings(self.table_id, replace(self.settings, **chosen))
+            self.store.change_settings(self.table_id, **chosen)
             self.tell_people_changed()
 
     def tell_people_changed(self) -> None:
         """Take in who is here and what the table's settings are, and show everybody what they may see now."""
         with self.lock:
             self._look_up()
+            self.others.changed(self.table_id)
             self.publish()
 
 
@@ -570,6 +665,10 @@ class Hosts:
         self.talk_listeners: list[Callable[[Host, Said], None]] = []
         self.opened: list[Listener] = []
         """Who is told of a host that was just opened."""
+        self.closed: list[Listener] = []
+        """Who is told of a host that was just let go of."""
+        self.others: Others = ALONE
+        """The other processes that serve these tables."""
 
     def get(self, table_id: str) -> Host:
         """Give a table's host, opening its battle the first time: of the scene that the address asks for.
@@ -590,6 +689,7 @@ class Hosts:
             key = table_id, scene_id
             if key not in self._prepared:
                 self._prepared[key] = host = Host(self.store, table_id, scene_id)
+                host.others = self.others
                 host.listeners, host.talk = self.listeners, live.talk
                 self._tell_opened(host)
             self._prepared[key].used = monotonic()
@@ -603,6 +703,7 @@ class Hosts:
                     host = Host(self.store, table_id)
                     keep_for_good()
                 host.listeners, host.talk.listeners = self.listeners, self.talk_listeners
+                host.others = self.others
                 self._hosts[table_id] = host
                 self._tell_opened(host)
             self._hosts[table_id].used = monotonic()
@@ -611,6 +712,11 @@ class Hosts:
     def _tell_opened(self, host: Host) -> None:
         for listener in self.opened:
             listener(host)
+
+    def _tell_closed(self, *gone: Host) -> None:
+        for host in gone:
+            for listener in self.closed:
+                listener(host)
 
     def awake(self) -> list[Host]:
         """List all hosts that are open."""
@@ -634,6 +740,8 @@ class Hosts:
                     del host.talk  # which holds its host: a circle that the collector never looks at
                 else:
                     self._prepared = {key: one for key, one in self._prepared.items() if one is not host}
+                host.notes.tell = None  # another such circle
+                self._tell_closed(host)
                 return True
             finally:
                 host.lock.release()
@@ -653,7 +761,9 @@ class Hosts:
     def close_prepared(self, table_id: str, scene_id: str) -> Host | None:
         """Let go of a scene that was looked at alone, if it was; give what held it."""
         with self._lock:
-            return self._prepared.pop((table_id, scene_id), None)
+            gone = self._prepared.pop((table_id, scene_id), None)
+            self._tell_closed(*([gone] if gone is not None else []))
+            return gone
 
     def close(self, table_id: str) -> list[Host]:
         """Let go of a table that opens to nobody any more; give what held it and its prepared scenes."""
@@ -661,6 +771,7 @@ class Hosts:
             gone = self.open_at(table_id)
             self._hosts.pop(table_id, None)
             self._prepared = {key: host for key, host in self._prepared.items() if key[0] != table_id}
+            self._tell_closed(*gone)
             return gone
 
     def find(self, table_id: str) -> Host | None:

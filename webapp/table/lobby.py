@@ -7,8 +7,11 @@ restart of the server they knock again by themselves; who was let in is a person
 from dataclasses import dataclass
 from typing import Literal
 
+from webapp.table.notes import Notes
+
 MOST = 30
 """How many may wait at one table at a time."""
+_WAITS, _AWAY = "waits", "sent-away"
 
 Fate = Literal["waits", "away", "unknown"]
 
@@ -25,38 +28,36 @@ class Knock:
 class Door:
     """The newcomers of one table. Its methods are called with the host's lock held."""
 
-    def __init__(self) -> None:
-        self._waiting: dict[str, Knock] = {}
-        self._sent_away: dict[str, None] = {}
+    def __init__(self, notes: Notes) -> None:
+        self._notes = notes
 
     @property
     def waiting(self) -> tuple[Knock, ...]:
         """List those who wait, who came first before the others."""
-        return tuple(self._waiting.values())
-
-    @property
-    def is_known_to(self) -> bool:
-        """Say whether anybody waits, or was sent away."""
-        return bool(self._waiting or self._sent_away)
+        return tuple(Knock(id_, *said) for id_, said in self._notes.of(_WAITS).items())
 
     def knock(self, knock: Knock) -> bool:
         """Let somebody wait. Says whether there was room for one more."""
-        if knock.id not in self._waiting and len(self._waiting) >= MOST:
+        waiting = self._notes.of(_WAITS)
+        if knock.id not in waiting and len(waiting) >= MOST:
             return False
-        self._waiting[knock.id] = knock
+        self._notes.put(_WAITS, knock.id, [knock.name, knock.character])
         return True
 
     def take(self, id_: str) -> Knock | None:
         """Take somebody from the door, to let them in."""
-        return self._waiting.pop(id_, None)
+        said = self._notes.take(_WAITS, id_)
+        return Knock(id_, *said) if said is not None else None
 
     def send_away(self, id_: str) -> None:
         """Let somebody wait no longer."""
-        if self._waiting.pop(id_, None) is not None:
-            self._sent_away[id_] = None
-            while len(self._sent_away) > MOST:
-                del self._sent_away[next(iter(self._sent_away))]
+        if self._notes.take(_WAITS, id_) is not None:
+            self._notes.put(_AWAY, id_, True)
+            for oldest in list(self._notes.of(_AWAY))[:-MOST]:
+                self._notes.take(_AWAY, oldest)
 
     def fate(self, id_: str) -> Fate:
-        """Tell what became of somebody who waited, as far as this process knows."""
-        return "waits" if id_ in self._waiting else "away" if id_ in self._sent_away else "unknown"
+        """Tell what became of somebody who waited, as far as this server knows."""
+        if id_ in self._notes.of(_WAITS):
+            return "waits"
+        return "away" if id_ in self._notes.of(_AWAY) else "unknown"

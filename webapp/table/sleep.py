@@ -14,16 +14,16 @@ import logging
 from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
+from typing import Any
 
 from flask import Flask
 from flask_socketio import SocketIO
 
 from webapp.archive.replay import replays
 from webapp.live.audience import audiences
-from webapp.live.projector_view import framings
+from webapp.live.projector_view import PEEK, framings
 from webapp.live.shared_rulers import showings
 from webapp.table.host import Host, Hosts
-from webapp.table.lobby import Door
 from webapp.visibility.refused_log import RefusedLog
 
 _log = logging.getLogger(__name__)
@@ -42,21 +42,20 @@ _MOMENT = 2.0
 class _HeldOver:
     """What of a sleeping table is neither in its log nor in the store."""
 
-    door: Door
+    notes: dict[str, dict[str, Any]]
     refused: RefusedLog
-    brought: dict[str, str]
-    wishes: dict[str, str]
 
     @classmethod
     def of(cls, host: Host) -> "_HeldOver | None":
         """Take it from a table; None where there is nothing, as at most tables."""
-        held = cls(host.door, host.refused, host.brought, host.wishes)
-        return held if any((host.door.is_known_to, host.refused.lines, host.brought, host.wishes)) else None
+        host.notes.take_in(PEEK, PEEK, None)
+        held = cls(host.notes.all(), host.refused)
+        return held if host.notes or host.refused.lines else None
 
     def give_back(self, host: Host) -> None:
         """Give it to the table that has woken."""
-        host.door, host.refused = self.door, self.refused
-        host.brought, host.wishes = self.brought, self.wishes
+        host.notes.replace(self.notes)
+        host.refused = self.refused
 
 
 class Sleep:

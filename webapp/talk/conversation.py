@@ -19,6 +19,7 @@ from rules.engine.text import Words, joined, text
 from webapp.store.rows import BattleRow, Person
 from webapp.store.store import Store
 from webapp.table.grants import Visitor
+from webapp.table.others import Others
 from webapp.talk.rows import ALL, GM, SCREEN, Paper, Said
 from webapp.talk.store import now
 from webapp.visibility.stream import Stream
@@ -75,6 +76,11 @@ class TalkHost(Protocol):
     battle: Battle
     scene: BattleRow
     people: list[Person]
+    others: Others
+
+    @property
+    def address(self) -> str:
+        """Its id as it stands in addresses."""
 
     def viewer(self, visitor: Visitor) -> Viewer:
         """Work out what a visitor may see and do."""
@@ -152,7 +158,7 @@ class Talk(Generic[HostT]):
             self._keep(visitor, "paper", {"paper": paper.id, "title": paper.title}, audience, "")
 
     def _faces(self) -> Faces:
-        source = self._host.faces_of_talk(self._said[-1].seq + 1 if self._said else 1)
+        source = self._host.faces_of_talk(self.last_number + 1)
         return lambda sides: source.face("", "", sides)
 
     def _keep(
@@ -178,17 +184,30 @@ class Talk(Generic[HostT]):
             entry=len(host.battle.entries),
             at=now(),
         )
-        last = self._said[-1].seq if self._said else 0
         kept = host.store.talk.say(host.table_id, fresh)
-        if kept.seq <= last:
+        if kept.seq <= self.last_number:
             return  # sent twice
+        host.others.said(host)
         with host.lock:
-            if kept.seq == last + 1:
-                self._said.append(kept)
+            if kept.seq == self.last_number + 1:
+                self._hear([kept])
             else:  # another server said something in between
-                self._kept, self._heard = None, {}
+                self.catch_up()
+
+    @property
+    def last_number(self) -> int:
+        """Give the number of the last thing that was said, as far as it is known here."""
+        return self._said[-1].seq if self._said else 0
+
+    def catch_up(self) -> None:
+        """Take in what was said over other servers, and tell it. Called with the host's lock held."""
+        self._hear(self._host.store.talk.said(self._host.table_id, self.last_number))
+
+    def _hear(self, fresh: Sequence[Said]) -> None:
+        for said in fresh:
+            self._said.append(said)
             for listener in self.listeners:
-                listener(host, kept)
+                listener(self._host, said)
 
     def _require_voice(self, visitor: Visitor) -> None:
         if visitor.role not in (GM, "play"):

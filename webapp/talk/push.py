@@ -17,6 +17,7 @@ from webapp.table.host import Host
 from webapp.talk.conversation import SaidLine, reader
 from webapp.talk.rows import ALL, SCREEN, Said
 
+PAPERS = "papers"
 PAGE_LINES = 120
 """How many things that were said a page starts with."""
 
@@ -60,7 +61,12 @@ class TalkPushes:
         }
 
     def papers_changed(self, host: Host, readers: Collection[str]) -> None:
-        """Let the pages of these readers look at their papers again."""
+        """Let the pages of these readers look at their papers again, wherever they are open."""
+        host.others.ask(host, PAPERS, sorted(readers))
+        self.tell_papers_changed(host, readers)
+
+    def tell_papers_changed(self, host: Host, readers: Collection[str]) -> None:
+        """Let the pages of these readers in this process look at their papers again."""
         for sid, visitor in audiences().of(host).visitors():
             who = reader(visitor)
             if who in readers or (ALL in readers and who != SCREEN):

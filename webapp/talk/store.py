@@ -7,10 +7,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, Engine, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
+from rules.engine.text import text
 from webapp.store import schema as t
-from webapp.store.database import reading, writing
+from webapp.store.database import StoreTrouble, reading, writing
 from webapp.talk.rows import GM, KeptRoll, Paper, Said, TalkRows
+
+_TRIES = 5
 
 
 class TalkStore:
@@ -25,6 +29,14 @@ class TalkStore:
 
         What was said under the same command before is given instead: sent twice, it counts once.
         """
+        for _ in range(_TRIES):
+            try:
+                return self._say(table_id, said)
+            except IntegrityError:  # another process has just said something under the same number
+                continue
+        raise StoreTrouble(text("Too much is said at this table at once. Nothing was changed; try again."))
+
+    def _say(self, table_id: str, said: Said) -> Said:
         last = select(func.coalesce(func.max(t.said.c.seq), 0)).where(t.said.c.table_id == table_id)
         again = select(t.said).where(
             t.said.c.table_id == table_id, t.said.c.by == said.by, t.said.c.command_id == said.command_id
@@ -37,9 +49,11 @@ class TalkStore:
             connection.execute(insert(t.said), _of_said(table_id, numbered))
         return numbered
 
-    def said(self, table_id: str) -> list[Said]:
-        """List all that was said at a table, in order."""
-        wanted = select(t.said).where(t.said.c.table_id == table_id).order_by(t.said.c.seq)
+    def said(self, table_id: str, after: int = 0) -> list[Said]:
+        """List what was said at a table behind a number, in order."""
+        wanted = (
+            select(t.said).where(t.said.c.table_id == table_id, t.said.c.seq > after).order_by(t.said.c.seq)
+        )
         with reading(self._engine) as connection:
             return [_said(row) for row in connection.execute(wanted)]
 

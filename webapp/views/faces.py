@@ -63,5 +63,5 @@ def _brought(host: Host, visitor: Visitor) -> str:
     crop = Crop.parse(request.form)
     picture = work_on_picture(lambda: read_face(file.read(), crop))
     kept = save_for_table(host.store, host.table_id, picture)
-    host.brought[visitor.by] = kept.id
+    host.bring(visitor, kept.id)
     return kept.id

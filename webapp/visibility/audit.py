@@ -73,7 +73,7 @@ def note_flood(host: Host, visitor: Visitor, *, ended: bool) -> None:
 def _take_down(host: Host, who: Text, what: Text, why: Text) -> None:
     _log.warning(f"{host.table_id}/{who}", "Refused at table %s: %s: %s (%s)", host.table_id, who, what, why)
     with host.lock:
-        host.refused.note(who, what, why)
+        host.note_refused(who, what, why)
         audiences().of(host).tell_gm()
 
 

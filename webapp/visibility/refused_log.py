@@ -7,9 +7,11 @@ is kept in memory alone: it is no part of the battle, and undoes or replays noth
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
-from rules.engine.text import Text
+from rules.engine.text import Text, as_json, from_json
 
+REFUSED = "refused"
 KEPT = 50
 """How many lines are kept; the oldest go first."""
 SUSPECT = frozenset({"not-allowed", "not-yours", "unknown-combatant", "forged", "too-often"})
@@ -25,6 +27,16 @@ class RefusedLine:
     what: Text
     why: Text
     times: int = 1
+
+    def as_json(self) -> list[Any]:
+        """Give it as another process reads it."""
+        return [self.at.isoformat(), as_json(self.who), as_json(self.what), as_json(self.why), self.times]
+
+    @classmethod
+    def read(cls, line: list[Any]) -> "RefusedLine":
+        """Read what another process gave."""
+        at, who, what, why, times = line
+        return cls(datetime.fromisoformat(at), from_json(who), from_json(what), from_json(why), times)
 
 
 class RefusedLog:

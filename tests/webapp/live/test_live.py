@@ -10,7 +10,6 @@ import pytest
 from tests.webapp.pages import Page, gm_of, host_of, screen, watcher
 from tests.webapp.world import Browser, World
 from webapp.live.socket_events import socketio
-from webapp.store.store import TableSettings
 
 UNSEEN = {"raider-1": "Grimaud", "raider-2": "Vex", "raider-4": "Ostrander"}
 """Who stands where the party does not look, and the last one hides."""
@@ -421,7 +420,7 @@ def test_nobody_aims_or_reaches_for_another(ann: Page) -> None:
 
 # ------------------------------------------------------------------------------------ the clock
 def with_clock(world: World, seconds: int | None) -> None:
-    world.store.set_settings(world.table.id, TableSettings(answer_seconds=seconds))
+    world.store.change_settings(world.table.id, answer_seconds=seconds)
     host_of(world).tell_people_changed()
 
 
@@ -497,7 +496,7 @@ def test_a_question_that_stood_before_the_start_has_its_clock_too(
     for page in (ann, gm):
         page.close()
     QuickSleep(monkeypatch)
-    world.store.set_settings(world.table.id, TableSettings(answer_seconds=20))
+    world.store.change_settings(world.table.id, answer_seconds=20)
     host = host_of(world)
     host._load()  # as a new process would
     ann.connect()

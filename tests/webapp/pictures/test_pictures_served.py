@@ -46,10 +46,11 @@ def machines(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[F
 
 def on_the_other(browser: Browser, other: Flask) -> Browser:
     """Let somebody go on at another machine, by the same cookie."""
-    cookie = browser.client.get_cookie("battlemat_8000")
+    name = other.config["SESSION_COOKIE_NAME"]
+    cookie = browser.client.get_cookie(name)
     assert cookie is not None
     there = Browser(other.test_client())
-    there.client.set_cookie("battlemat_8000", cookie.value)
+    there.client.set_cookie(name, cookie.value)
     return there
 
 

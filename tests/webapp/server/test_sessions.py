@@ -1,6 +1,8 @@
 """A clock that is set back or far ahead locks nobody out."""
 
 import time
+from dataclasses import replace
+from pathlib import Path
 
 import itsdangerous.timed
 import pytest
@@ -8,6 +10,7 @@ from flask.sessions import SecureCookieSessionInterface
 
 from tests.webapp.world import World
 from webapp.server.sessions import ClocklessSessions
+from webapp.settings import Settings
 
 YEAR = 365 * 24 * 3600
 
@@ -51,3 +54,19 @@ def test_a_forged_session_is_still_no_session(world: World) -> None:
     assert cookie is not None
     gm.client.set_cookie(name, cookie.value[:-3] + "AAA")
     assert gm.get(world.at("gm")).status_code == 403
+
+
+def test_processes_that_serve_the_same_tables_know_each_others_sessions_and_no_strangers(
+    tmp_path: Path,
+) -> None:
+    here = Settings(data_dir=tmp_path, port=8001, redis="redis://127.0.0.1/0")
+    there = replace(here, port=8002)
+    assert here.cookie_name("key") == there.cookie_name("key")
+    assert here.cookie_name("key") != here.cookie_name("another key")
+    assert replace(here, https=True).cookie_name("key") != here.cookie_name("key")
+
+
+def test_who_serves_alone_has_a_session_for_each_port(tmp_path: Path) -> None:
+    alone = Settings(data_dir=tmp_path, port=8001)
+    assert alone.cookie_name("key") == "battlemat_8001", "sessions of before go on"
+    assert replace(alone, port=8002).cookie_name("key") != alone.cookie_name("key")

@@ -9,12 +9,12 @@ from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from tests.postgres import own_schema
 from webapp.importers.pictures import Picture
 from webapp.store import picture_bytes, picture_start
-from webapp.store.database import writing
+from webapp.store.database import StoreTrouble, writing
 from webapp.store.rows import PictureRow
 from webapp.store.store import Store
 
@@ -222,15 +222,39 @@ def test_a_picture_whose_bytes_are_not_whole_in_the_database_is_none(url: str, t
     store.close()
 
 
+def test_a_line_that_is_cut_while_a_picture_is_fetched_is_told_and_opened_again(
+    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, other = Store(url, tmp_path / "pictures"), Store(url, tmp_path / "other" / "pictures")
+    row, parts = store.save_picture(LARGE), picture_bytes._parts
+
+    def cut_off(connection: Connection, id_: str) -> Iterator[bytes]:
+        pieces = parts(connection, id_)
+        yield next(pieces)
+        own = connection.connection.driver_connection.info.backend_pid  # type: ignore[union-attr]
+        with other._engine.connect() as another:
+            assert another.exec_driver_sql(f"SELECT pg_terminate_backend({own}, 5000)").scalar_one()
+        yield from pieces
+
+    monkeypatch.setattr(picture_bytes, "_parts", cut_off)
+    with pytest.raises(StoreTrouble, match="does not answer"):
+        store.picture_file(row)
+    assert files_in(tmp_path / "picture-copies") == []
+    monkeypatch.setattr(picture_bytes, "_parts", parts)
+    assert bytes_of(store, row.id) == LARGE.data
+    for one in (store, other):
+        one.close()
+
+
 def test_many_who_want_a_picture_have_it_fetched_once(
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, fetched = Store(url, tmp_path / "pictures"), list[str]()
     row, parts = store.save_picture(LARGE), picture_bytes._parts
 
-    def counted(connection: object, id_: str) -> Iterator[bytes]:
+    def counted(connection: Connection, id_: str) -> Iterator[bytes]:
         fetched.append(id_)
-        return parts(connection, id_)  # type: ignore[arg-type]
+        return parts(connection, id_)
 
     monkeypatch.setattr(picture_bytes, "_parts", counted)
     threads = [threading.Thread(target=store.picture_file, args=(row,)) for _ in range(8)]

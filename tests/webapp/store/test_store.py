@@ -212,7 +212,7 @@ def test_an_old_join_code_leads_nowhere(store: Store) -> None:
 def test_settings_are_kept_and_start_with_sight(store: Store) -> None:
     table = store.create_table("Ours")
     assert table.settings == TableSettings(sight=True, answer_seconds=None)
-    store.set_settings(table.id, TableSettings(sight=False, answer_seconds=30))
+    store.change_settings(table.id, sight=False, answer_seconds=30)
     assert store.settings(table.id) == TableSettings(sight=False, answer_seconds=30)
 
 
@@ -313,7 +313,10 @@ def test_a_full_disk_is_told_in_a_sentence_and_changes_nothing(store: Store) -> 
 
 
 @of_postgresql
-def test_a_line_that_postgresql_has_cut_is_opened_again(opened: Callable[[], Store]) -> None:
+def test_a_line_that_postgresql_has_cut_is_opened_again(
+    opened: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(databases, "_PAUSE", 0.0)
     store, axe = opened(), opened()
     id_ = battle(store)
     with store._engine.connect() as line:

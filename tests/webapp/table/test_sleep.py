@@ -134,7 +134,7 @@ def test_what_stands_in_memory_alone_is_there_after_sleep(world: World, asleep: 
     assert ann.browser.htmx(world.at("play/wish")).status_code == 200
     ann.refused("command", {"do": "attack", "actor": "raider-3", "target": "kit"})
     host = host_of(world)
-    host.brought["somebody"] = "picture"
+    host.notes.put("brought", "somebody", "picture")
     host.door.knock(Knock("k", "Bob", ""))
     refused, wishes = host.refused.lines, dict(host.wishes)
     assert refused
@@ -145,7 +145,7 @@ def test_what_stands_in_memory_alone_is_there_after_sleep(world: World, asleep: 
     fall_asleep(world, asleep)
     host = host_of(world)
     assert (host.refused.lines, host.wishes) == (refused, wishes)
-    assert host.brought == {"somebody": "picture"}
+    assert host.notes.of("brought") == {"somebody": "picture"}
     assert host.door.fate("k") == "waits"
     assert "Bob" in gm.load()
 
