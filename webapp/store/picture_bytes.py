@@ -7,7 +7,7 @@ its file has changed; one that is damaged is fetched anew, and the folder may be
 
 import logging
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
@@ -74,39 +74,46 @@ class DatabaseShelf:
 
     # -------------------------------------------------------------------------------------- the copies
     def _is_here(self, picture: PictureRow) -> bool:
+        """Say whether the copy is there, and whole."""
         try:
-            state = picture.path.stat()
+            state = _state(picture.path)
         except FileNotFoundError:
             return False
-        seen = state.st_size, state.st_mtime_ns
-        if self._seen.get(picture.id) != seen:
+        if self._seen.get(picture.id) != state:
             if not is_whole(picture):
                 _log.warning("The copy of a picture is damaged, and is fetched anew: %s", picture.path)
                 return False
-            self._seen[picture.id] = seen
+            self._seen[picture.id] = state
         return True
 
     def _fetch(self, picture: PictureRow) -> bool:
         """Fetch a picture; say whether all of it came."""
         digest = sha256()
         self._copies.mkdir(parents=True, exist_ok=True)
-        with suppress(_Lost), written_whole(picture.path) as file:
+        try:
+            with written_whole(picture.path) as file, reading(self._engine) as connection:
 
-            def take_in(piece: bytes) -> None:
-                file.write(piece)
-                digest.update(piece)
+                def take_in(piece: bytes) -> None:
+                    file.write(piece)
+                    digest.update(piece)
 
-            with reading(self._engine) as connection:
                 for piece in _parts(connection, picture.id):
                     run_apart(take_in, piece)
-            if not digest.hexdigest().startswith(picture.id):
-                raise _Lost
-            return True
-        return False
+                if not digest.hexdigest().startswith(picture.id):
+                    raise _Lost
+        except _Lost:
+            return False
+        self._seen[picture.id] = _state(picture.path)
+        return True
 
 
 class _Lost(Exception):
     """The bytes of a picture are not there, or were deleted while they were fetched."""
+
+
+def _state(path: Path) -> tuple[int, int]:
+    state = path.stat()
+    return state.st_size, state.st_mtime_ns
 
 
 def _parts(connection: Connection, id_: str) -> Iterator[bytes]:

@@ -1,7 +1,10 @@
 """Pictures are kept beside an SQLite file, in PostgreSQL, or in a folder that all processes share."""
 
+import json
 import os
 import random
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -264,6 +267,14 @@ def test_many_who_want_a_picture_have_it_fetched_once(
         thread.join()
     assert fetched == [row.id]
     store.close()
+
+
+def test_others_have_their_turns_while_a_large_picture_is_kept_and_fetched(url: str, tmp_path: Path) -> None:
+    megabytes = 8
+    line = (sys.executable, "-m", "tests.webapp.store.pictures_beside", url, str(tmp_path), str(megabytes))
+    done = subprocess.run(line, capture_output=True, text=True, check=True)
+    said = json.loads(done.stdout)
+    assert min(said[what]["turns"] for what in ("keep", "fetch")) >= megabytes
 
 
 def test_what_a_process_that_was_killed_left_half_fetched_is_cleared_away(url: str, tmp_path: Path) -> None:
