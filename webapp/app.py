@@ -30,6 +30,7 @@ from webapp.context import (
 from webapp.importers import ImportProblem
 from webapp.live import socket_events
 from webapp.live.audience import AUDIENCES
+from webapp.pictures.picture_queue import BETWEEN_PROCESSES
 from webapp.server import compression, health, language, mdns, security, static_files
 from webapp.server.compiled_pages import keep_compiled
 from webapp.server.http_errors import WordedError
@@ -78,6 +79,7 @@ def create_app(settings: Settings) -> Flask:
     socket_events.listen(app, opened, settings.idle)
     if settings.redis is not None:
         _join_others(app, settings.redis, opened)
+        app.extensions[BETWEEN_PROCESSES] = settings.data_dir / "pictures-in-turn"
 
     called = [*find_network(lan=settings.lan).hosts, *settings.hosts, *(mdns.names() if settings.lan else ())]
     names = security.HostNames(called, lan=settings.lan)
