@@ -98,6 +98,8 @@ class Cluster:
     # --------------------------------------------------------------------------- what tables tell
     def kept(self, host: Open, scene_id: str, first_seq: int, events: Sequence[tuple[str, Any]]) -> None:
         """Tell the others what was just written to a scene's log."""
+        if self._bus.is_unheard(host.table_id):
+            return
         told = [[kind, json.dumps(data, ensure_ascii=False, separators=(",", ":"))] for kind, data in events]
         message = {"do": "log", "scene": scene_id, "first": first_seq, "at": time.time()}
         if sum(len(text) for _, text in told) < _LONGEST:
@@ -241,7 +243,7 @@ class Cluster:
         self._read_notes(host)
         self._catch_up(host)
         self._bus.tell(host.table_id, {"do": "hello", "of": host.address})
-        self._take_in_hello(host, {"of": host.address})
+        self._show_parts(host)
 
     def _read_notes(self, host: Host) -> None:
         notes = self._notes.read(host.address)
@@ -256,8 +258,12 @@ class Cluster:
 
     def _take_in_hello(self, host: Host, message: Message) -> None:
         if message["of"] == host.address:
-            for part in self._own.get(host.address, {}):
-                self._show(host.table_id, host.address, part)
+            self._show_parts(host)
+        self.changed(host.table_id)  # what came while they began to listen was perhaps told to nobody
+
+    def _show_parts(self, host: Host) -> None:
+        for part in self._own.get(host.address, {}):
+            self._show(host.table_id, host.address, part)
 
     # ------------------------------------------------------------------------ what was not told
     def _is_wanted(self, host: Host) -> bool:

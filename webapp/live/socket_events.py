@@ -170,9 +170,12 @@ def _sender() -> tuple[Audience, Visitor]:
     """Tell whose page the message came from. Raises `Refusal` for who has been sent away since."""
     room = audiences().sockets.get(_sid())
     guest = room.guest(_sid()) if room is not None else None
+    if room is not None and guest is not None and room.is_known(_sid()):
+        return room, guest
     now = _as_now(guest) if guest is not None else None
     if room is None or guest is None or now is None or now.person_id != guest.person_id:
         raise Refusal("not-allowed", text("You are not at this table any more: open its link again."))
+    room.note_known(_sid())
     return room, guest
 
 

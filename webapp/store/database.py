@@ -27,7 +27,7 @@ from webapp.server.background import run_apart
 BUSY_SECONDS = 5.0
 """How long a write waits for another program that keeps the database locked."""
 _LOOKS_AGAIN = 0.05
-_PAUSE = 0.1
+_PAUSE = 1.0
 """Seconds after which a connection to PostgreSQL that nobody used is looked at before it is used again."""
 
 
@@ -72,7 +72,8 @@ def open_database(database: str | Path) -> Engine:
     else:
         if url.drivername in ("postgresql", "postgres"):
             url = url.set(drivername="postgresql+psycopg")
-        engine = create_engine(url)
+        # A statement is a transaction by itself, asked in one way and back, but for what `writing` writes.
+        engine = create_engine(url, isolation_level="AUTOCOMMIT")
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
@@ -101,10 +102,17 @@ def writing(engine: Engine) -> Iterator[Connection]:
     with (
         told_plainly(),
         _one_at_a_time(engine),
-        engine.connect().execution_options(battlemat_writes=True) as connection,
+        _connected(engine, battlemat_writes=True) as connection,
         connection.begin(),
     ):
         yield connection
+
+
+def _connected(engine: Engine, **options: Any) -> Connection:
+    """Connect for a transaction of several statements."""
+    if engine.dialect.name == "postgresql":
+        options["isolation_level"] = "READ COMMITTED"
+    return engine.connect().execution_options(**options)
 
 
 def _one_at_a_time(engine: Engine) -> AbstractContextManager[Any]:
@@ -155,8 +163,7 @@ def _put_at_once(engine: Engine, statement: str, rows: list[tuple[Any, ...]]) ->
     """Write some rows to PostgreSQL as one statement, which is a transaction by itself: one way and back."""
     head, values, row = re.sub(r"%\(\w+\)s", "%s", statement).rpartition(" VALUES ")
     several = head + values + ", ".join([row] * len(rows))
-    by_itself = engine.execution_options(isolation_level="AUTOCOMMIT")
-    with told_plainly(), by_itself.connect() as connection:
+    with told_plainly(), engine.connect() as connection:
         connection.exec_driver_sql(several, tuple(value for each in rows for value in each))
 
 

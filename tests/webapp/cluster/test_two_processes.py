@@ -1,6 +1,5 @@
 """Two apps on one PostgreSQL and one Redis, as two processes have them: what one does, the other knows."""
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -9,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import redis
 from flask import Flask
 
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from tests.postgres import own_schema
+from tests.redis_server import redis_url
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.world import World
 from webapp.app import Settings, create_app
@@ -24,21 +23,7 @@ from webapp.table.host import Host, hosts
 from webapp.table.lobby import Knock
 from webapp.table.scenes import bring_scene
 
-NAMED = "BATTLEMAT_TEST_REDIS"
 STEP = {"do": "gm-set", "target": "kit", "state": {"at": [4, 8]}}
-
-
-@pytest.fixture(scope="session")
-def redis_url() -> str:
-    """Give the address of a Redis; each data folder has keys of its own there."""
-    url = os.environ.get(NAMED) or "redis://127.0.0.1:6379/0"
-    try:
-        redis.Redis.from_url(url, socket_connect_timeout=5).ping()
-    except redis.RedisError:
-        if NAMED in os.environ:
-            raise
-        pytest.skip(f"no Redis answers at its local port, and {NAMED} names none")
-    return url
 
 
 @dataclass
@@ -71,10 +56,10 @@ class Two:
 
 
 @pytest.fixture
-def two(tmp_path: Path, redis_url: str) -> Iterator[Two]:
+def two(tmp_path: Path) -> Iterator[Two]:
     with own_schema() as url:
         settings = Settings(
-            data_dir=tmp_path, lan=False, async_mode="threading", database=url, redis=redis_url
+            data_dir=tmp_path, lan=False, async_mode="threading", database=url, redis=redis_url()
         )
         both = Two(*(Side(World(create_app(settings))) for _ in range(2)))
         assert both.here.host.table_id == both.there.host.table_id
