@@ -4,10 +4,8 @@ import re
 from pathlib import Path
 
 from tests.postgres import own_schema
-from tests.webapp.cluster.test_two_processes import redis_url
+from tests.redis_server import redis_url
 from tests.webapp.server.front import Started, started
-
-__all__ = ["redis_url"]
 
 SECRET = "the same on both machines, and nowhere else"
 
@@ -18,12 +16,12 @@ def loaded(server: Started, path: str, cookie: str) -> tuple[int, str]:
 
 
 def test_who_came_to_one_machine_is_known_to_the_other_which_has_the_same_pictures(
-    tmp_path: Path, redis_url: str
+    tmp_path: Path,
 ) -> None:
     with own_schema() as url:
         environment = {
             "BATTLEMAT_DATABASE": url,
-            "BATTLEMAT_REDIS": redis_url,
+            "BATTLEMAT_REDIS": redis_url(),
             "BATTLEMAT_SECRET_KEY": SECRET,
         }
         with (
