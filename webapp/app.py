@@ -41,7 +41,7 @@ from webapp.settings import Settings, secret_key
 from webapp.sockets.switchboard import Switchboard
 from webapp.store.store import Store, StoreTrouble
 from webapp.table.grants import ROLES, NotGranted, find_visitor, is_host
-from webapp.table.host import Hosts
+from webapp.table.hosts import Hosts
 from webapp.visibility.audit import note_not_granted
 from webapp.visibility.told_refusal import told_refusal
 

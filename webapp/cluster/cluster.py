@@ -32,7 +32,8 @@ from webapp.cluster.shared_notes import SharedNotes
 from webapp.live.audience import audiences
 from webapp.server.log_throttle import SeldomLog
 from webapp.store.store import StoreTrouble
-from webapp.table.host import Host, Hosts
+from webapp.table.host import Host
+from webapp.table.hosts import Hosts
 from webapp.table.others import Open
 from webapp.table.sleep import forget_pages
 

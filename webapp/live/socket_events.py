@@ -38,7 +38,8 @@ from webapp.sockets.packets import NO_MESSAGE, CheckedPacket, drop_quietly
 from webapp.store.store import StoreTrouble
 from webapp.table.authority import authorised, require_own
 from webapp.table.grants import EYES, NotGranted, Visitor, is_read_by, visitor_of
-from webapp.table.host import Host, Hosts, hosts
+from webapp.table.host import Host
+from webapp.table.hosts import Hosts, hosts
 from webapp.table.sleep import SLEEP, Sleep, sleep_of
 from webapp.talk.page import hearers
 from webapp.talk.push import TALK, TalkPushes, pushes

@@ -23,7 +23,7 @@ from webapp.server.security import csrf_token
 from webapp.store.rows import GmRow, HostSettings, TableRow
 from webapp.table import ownership
 from webapp.table.grants import grant_host, require_host
-from webapp.table.host import hosts
+from webapp.table.hosts import hosts
 from webapp.table.links import for_others, host_key
 from webapp.table.names import new_id, read_name
 from webapp.table.questions import ask_to_delete, ask_to_send_away

@@ -19,7 +19,8 @@ from tests.webapp.world import World
 from webapp.app import Settings, create_app
 from webapp.cluster.cluster import Cluster
 from webapp.context import CLUSTER
-from webapp.table.host import Host, hosts
+from webapp.table.host import Host
+from webapp.table.hosts import hosts
 from webapp.table.lobby import Knock
 from webapp.table.scenes import bring_scene
 
