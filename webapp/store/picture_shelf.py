@@ -118,7 +118,7 @@ def is_held(connection: Connection, id_: str) -> bool:
 def remove_files(picture: PictureRow) -> None:
     """Delete a picture's file on this machine, and what was made of it."""
     picture.path.unlink(missing_ok=True)
-    shutil.rmtree(picture.tiles, ignore_errors=True)
+    run_apart(shutil.rmtree, picture.tiles, ignore_errors=True)
 
 
 def picture_id(data: bytes) -> str:

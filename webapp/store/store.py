@@ -17,6 +17,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from rules.engine.events import MapEdited, MapSet
+from rules.engine.text import text
 from webapp.importers import Picture
 from webapp.store import schema as t
 from webapp.store.database import StoreTrouble, open_database, reading, writing
@@ -376,6 +377,8 @@ class Store:
         row = self._shelf.row(id_, picture.media_type, picture.width, picture.height)
         self._shelf.prepare(row, picture.data)
         with writing(self._engine) as connection:
+            if table_id:  # before the picture: who deletes the table goes the same way
+                _hold_table(connection, table_id)
             hold_picture(connection, row)
             self._shelf.keep(connection, row, picture.data)
             if table_id:
@@ -420,6 +423,13 @@ _PEOPLE = select(t.people.c.id, t.people.c.table_id, t.people.c.name, t.people.c
 
 def _table_row(row: Any) -> TableRow:
     return TableRow(**{**row._mapping, "settings": TableSettings.read(row.settings)})
+
+
+def _hold_table(connection: Connection, table_id: str) -> None:
+    """Let nobody delete a table until the transaction ends. Raises `StoreTrouble` if somebody has."""
+    held = select(t.tables.c.id).where(t.tables.c.id == table_id)
+    if connection.execute(held.with_for_update(read=True, key_share=True)).first() is None:
+        raise StoreTrouble(text("This table is gone."))
 
 
 def _insert_table(connection: Connection, name: str, settings: TableSettings) -> str:

@@ -177,6 +177,33 @@ def test_a_picture_that_comes_while_its_last_table_goes_is_there_afterwards(
     assert bytes_of(other, id_) == bytes_of(store, id_) == LARGE.data
 
 
+@pytest.mark.parametrize("round_", range(3))
+def test_a_picture_that_comes_again_while_its_table_goes_holds_nobody_up(
+    machine: Machine, round_: int
+) -> None:
+    store, other = machine("one"), machine("two")
+    table = store.create_table("Going")
+    id_ = store.save_picture(LARGE, table.id).id
+    gate, told = threading.Barrier(2), list[str]()
+
+    def bring() -> None:
+        gate.wait()
+        try:
+            other.save_picture(LARGE, table.id)
+        except StoreTrouble as trouble:
+            told.append(str(trouble))
+
+    thread = threading.Thread(target=bring)
+    thread.start()
+    gate.wait()
+    assert store.gms.delete_table(table.id) == [id_]
+    thread.join()
+    assert told in ([], ["This table is gone."])
+    assert store.picture(id_) is None
+    with pytest.raises(StoreTrouble, match="gone"):
+        other.save_picture(LARGE, table.id)
+
+
 # ----------------------------------------------------------------------------------------- PostgreSQL
 def test_postgresql_takes_a_picture_in_parts_and_does_not_compress_them(url: str, tmp_path: Path) -> None:
     store = Store(url, tmp_path / "pictures")
