@@ -37,6 +37,8 @@ class Player:
     """What was said when the page was disconnected for sending too much."""
     odds: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
     """The odds that came later than the answer to an aim, with the time of their arrival."""
+    chances: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
+    """The same for the chances that a dragged token would have."""
 
     def connect(self, seq: int | None = None) -> None:
         """Open the socket with the session's rights, and wait until the server lets it in."""
@@ -74,6 +76,8 @@ class Player:
                     self.updates.append((now, body))
             elif name == "odds":
                 self.odds.append((now, body))
+            elif name == "chance":
+                self.chances.append((now, body))
             elif name == "ended":
                 self.farewell = body
         elif text.startswith("43"):

@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.engine.aim_odds import AimOdds, Found
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.odds import odds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Action, System
@@ -23,7 +23,6 @@ from webapp.visibility.viewer import without_unseen
 
 MOST = 40
 """Enemies that are judged: the nearest ones, so that a drag is answered at once in any crowd."""
-_LEAVES = 400  # of an exchange: one with more would take too long here, and is left to the aim
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +37,15 @@ class Shot:
 
 
 @dataclass(frozen=True, slots=True)
+class HeavyChance:
+    """A chance that takes long to work out: of which command, as the viewer knows the battle, to hit whom."""
+
+    state: BattleState
+    command: Command
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
 class Meeting:
     """What the shots between a token and one enemy would be; `hit` is a chance, where it was worked out."""
 
@@ -49,6 +57,15 @@ class Meeting:
     hit: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Meetings:
+    """Those between a token and its enemies, the nearest first."""
+
+    each: tuple[Meeting, ...] = ()
+    heavy: HeavyChance | None = None
+    """The chance that is yet to be worked out beside the loop, if there is one."""
+
+
 def meetings_from(
     battle: Battle,
     known: Collection[str],
@@ -57,7 +74,7 @@ def meetings_from(
     aimed: str | None = None,
     *,
     state: BattleState | None = None,
-) -> list[Meeting]:
+) -> Meetings:
     """Judge the shots between a combatant, as if it stood at a place, and the enemies that a viewer knows.
 
     Args:
@@ -71,7 +88,7 @@ def meetings_from(
     before = without_unseen(state or battle.state, known)
     battle_map = before.map
     if battle_map is None or not has_cells(battle_map.grid):
-        return []
+        return Meetings()
     if isinstance(at, str) or not fits(battle_map.grid, Footprint(at, here.size)):
         raise Refusal("bad-command", text("There is no such place on this map."))
     state = _as_if_at(before, who, at)
@@ -84,10 +101,12 @@ def meetings_from(
     wanted = aimed if any(m.who == aimed for m in found) else None
     target = wanted or next((m.who for m in found if m.shot.level is not None), None)
     hit = None if target is None else _chance(system, state, who, target)
-    return [replace(m, hit=hit) if m.who == target else m for m in found]
+    heavy = hit if isinstance(hit, HeavyChance) else None
+    known_hit = None if isinstance(hit, HeavyChance) else hit
+    return Meetings(tuple(replace(m, hit=known_hit) if m.who == target else m for m in found), heavy)
 
 
-def as_answer(meetings: Iterable[Meeting]) -> list[dict[str, Any]]:
+def as_answer(meetings: Meetings) -> list[dict[str, Any]]:
     """Write meetings down for the page."""
 
     def shot(s: Shot) -> dict[str, Any]:
@@ -95,7 +114,7 @@ def as_answer(meetings: Iterable[Meeting]) -> list[dict[str, Any]]:
 
     return [
         {"who": m.who, "shot": shot(m.shot), "danger": shot(m.danger), "hit": m.hit and round(m.hit, 4)}
-        for m in meetings
+        for m in meetings.each
     ]
 
 
@@ -149,8 +168,10 @@ def _judged(
     ]
 
 
-def _chance(system: System, state: BattleState, who: str, target: str) -> float | None:
-    """Work out how likely the first attack that may be made would hit; None where none may, or it takes long.
+def _chance(system: System, state: BattleState, who: str, target: str) -> float | HeavyChance | None:
+    """Work out how likely the first attack that may be made would hit, if that is little work.
+
+    None where none may be made.
 
     Whose turn it is does not count here: a drag may be made to look only.
     """
@@ -158,21 +179,16 @@ def _chance(system: System, state: BattleState, who: str, target: str) -> float 
     for command, action in _attacks(system, view, state.combatants[who], target):
         if action.why_not(view, command) is None and action.suits(view, command):
             try:
-                plan = action.plan(view, command)
-                found = odds(state, plan.foreseen or plan.exchange, target, _harm_of(system, target), _LEAVES)
+                found = AimOdds(system, state, action.plan(view, command)).at_once()
             except Refusal:
                 continue
-            if found.sampled:
-                return None
-            return found.hit
+            return HeavyChance(state, command, target) if found is None else chance_of(found, target)
     return None
 
 
-def _harm_of(system: System, target: str) -> Any:
-    def measure(before: BattleState, after: BattleState, told: Any) -> Any:
-        return system.harm.judge(before, after, target, told)
-
-    return measure
+def chance_of(found: Found, target: str) -> float | None:
+    """Give the chance to hit somebody, of the odds of an aim."""
+    return next((odds.hit for who, odds in found if who == target), None)
 
 
 def _attacks(

@@ -19,7 +19,7 @@ from rules.engine.state import BattleView
 from rules.engine.system import System
 from rules.engine.text import Words, text
 from webapp.context import ask_for_scene
-from webapp.drawing.drag_cover import as_answer, meetings_from
+from webapp.drawing.drag_cover import HeavyChance, as_answer, chance_of, meetings_from
 from webapp.drawing.measurements import template_list
 from webapp.drawing.tokens import place_key
 from webapp.drawing.zone_ranges import zones_from
@@ -112,6 +112,7 @@ def _disconnect(reason: Any = None) -> None:
     if line is not None:
         line.withdraw()
     odds_pool().drop(_sid())
+    odds_pool().drop(_of_drag(_sid()))
     room = audiences().sockets.pop(_sid(), None)
     if room is not None:
         with room.host.lock:
@@ -317,7 +318,34 @@ def _cover(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     target = aimed if isinstance(aimed, str) else None
     seen = stream.as_known(host.battle.state)
     found = meetings_from(host.battle, stream.now, asked.actor or "", at, target, state=seen)
+    odds_pool().drop(_of_drag(_sid()))
+    if found.heavy is not None:
+        _work_out_chance(found.heavy, visitor, place_key(at))
     return {"meetings": as_answer(found), "provoked": _provoked(host, visitor, asked, data)}
+
+
+def _of_drag(sid: str) -> str:
+    """Name what a page asks while something is dragged there: it takes nothing from its aim."""
+    return f"{sid} drag"
+
+
+def _work_out_chance(heavy: HeavyChance, visitor: Visitor, at: str) -> None:
+    """Have a chance worked out beside the loop, and send it to the page as it comes: an estimate first.
+
+    Args:
+        at: the place for which it was asked.
+    """
+    app, sid = current_app._get_current_object(), _sid()  # type: ignore[attr-defined]
+    room = audiences().sockets[sid]
+
+    def tell(found: Found | None, is_last: bool) -> None:
+        hit = chance_of(found or (), heavy.target)
+        with app.app_context(), room.host.lock:
+            if hit is not None and room.guest(sid) is visitor:
+                about = {"actor": heavy.command.actor, "at": at, "who": heavy.target}
+                socketio.emit("chance", {**about, "hit": round(hit, 4), "exact": is_last}, to=sid)
+
+    odds_pool().ask(_of_drag(sid), heavy.state, heavy.command, tell)
 
 
 def _provoked(host: Host, visitor: Visitor, asked: Command, data: Mapping[str, Any]) -> list[str]:

@@ -1,6 +1,6 @@
 // What modules tell each other without knowing who listens. Every such event is declared here, with what is told along.
 
-/** @import { DrawnArea, Frames, LateOdds, Look, Said, ScreenMeasuring, ShownGone, ShownThing, Update } from "./messages.js" */
+/** @import { DrawnArea, Frames, LateChance, LateOdds, Look, Said, ScreenMeasuring, ShownGone, ShownThing, Update } from "./messages.js" */
 
 /**
  * @typedef {object} Events
@@ -12,6 +12,7 @@
  * @property {ScreenMeasuring} measure-screen  what the GM does to measure this projector's screen
  * @property {Said} said  somebody has said something
  * @property {LateOdds} odds  the odds of an aim have come, or better ones
+ * @property {LateChance} chance  the chance that a dragged token would have has come, or a better one
  * @property {{}} papers  the notes and handouts that one may read have changed
  * @property {{}} connected  the line to the server stands
  * @property {{}} disconnected  the line to the server is lost

@@ -83,6 +83,9 @@
 /** Why the server ended the line, and after how many seconds the page may come back.
  *  @typedef {{ message: string, seconds: number }} Ended */
 
+/** The chance of somebody at a place, by its key, to hit somebody; an estimate, unless it is exact.
+ *  @typedef {{ actor: string, at: string, who: string, hit: number, exact: boolean }} LateChance */
+
 /** Every push by its name.
  *  @typedef {object} Pushes
  *  @property {Update} update
@@ -91,6 +94,7 @@
  *  @property {Frames} frames
  *  @property {ScreenMeasuring} measure-screen
  *  @property {LateOdds} odds
+ *  @property {LateChance} chance
  *  @property {Said} said
  *  @property {{}} papers
  *  @property {Ended} ended
@@ -143,7 +147,7 @@
  *  @typedef {{ level: number | null, word: string }} Shot */
 
 /** What one could shoot of an enemy from a place, and it of one; `hit` is the chance.
- *  @typedef {{ who: string, shot: Shot, danger: Shot, hit: number | null }} Meeting */
+ *  @typedef {{ who: string, shot: Shot, danger: Shot, hit: number | null, estimated?: boolean }} Meeting */
 
 /** A zone that the system counts in: its outline, the middle of its top, how many links away it is and the range for that.
  *  @typedef {{ id: string, name: string, d: string, x: number, y: number, links: number | null, words: string }} ZoneRange */

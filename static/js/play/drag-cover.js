@@ -130,8 +130,8 @@ const overlap = (a, b) => a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[
 
 /** @param {Meeting} meeting
  *  @returns {Pair} */
-function words({ shot, danger, hit }) {
-  const chance = hit === null || hit === undefined ? "" : `${Math.round(hit * 100)}%`;
+function words({ shot, danger, hit, estimated }) {
+  const chance = hit === null || hit === undefined ? "" : `${estimated ? "~" : ""}${Math.round(hit * 100)}%`;
   return [`${chance} ${shot.level === 0 ? tr("clear") : shot.word}`.trim(), danger.level === 0 ? tr("no cover") : danger.word];
 }
 
@@ -191,6 +191,14 @@ function glyph(kind, { level }, x) {
 const FILLS = ["", "M-5.200 3A6 6 0 0 0 5.200 3z", "M-6 0A6 6 0 0 0 6 0z", "M-4.200 -4.200A6 6 0 1 0 4.200 -4.200z"];
 const SHIELDS = ["", "M-5.300 3h10.600c-1.200 2-3.100 3.700-5.300 5c-2.200-1.300-4.100-3-5.300-5z", "M-6.500 -1h13c0 4.500-3 7-6.500 9c-3.500-2-6.500-4.500-6.500-9z", "M-6.500 -7h13v6c0 4.500-3 7-6.500 9c-3.500-2-6.500-4.500-6.500-9z"];
 
+hear("chance", ({ actor, at, who, hit, exact }) => {
+  const spot = { who: actor, key: at };
+  const answer = known.get(nameOf(spot));
+  const meeting = answer?.meetings.find((one) => one.who === who);
+  if (!answer || !meeting) return;
+  Object.assign(meeting, { hit, estimated: !exact });
+  if (wanted && nameOf(wanted) === nameOf(spot)) draw(answer);
+});
 hear("aim", ({ open, target }) => {
   if (!open) return;
   clearCover();

@@ -116,8 +116,8 @@ def test_in_a_crowd_the_nearest_are_judged(gm: Page) -> None:
     gm.do("add", combatants=more)
     battle = host_of(gm.world).battle
     found = meetings_from(battle, frozenset(battle.state.combatants), "kit", (4, 8))
-    assert len(found) == MOST
-    assert "more-0" in {m.who for m in found}
+    assert len(found.each) == MOST
+    assert "more-0" in {m.who for m in found.each}
 
 
 def test_a_system_calls_cover_as_it_likes(gm: Page, monkeypatch: pytest.MonkeyPatch) -> None:

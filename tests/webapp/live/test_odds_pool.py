@@ -309,3 +309,29 @@ def test_the_odds_of_what_is_aimed_no_more_never_come(server: Server) -> None:
     odds_of(gm, 4, "Exact: every throw is counted.")
     assert {odds["of"] for _, odds in gm.odds if "Exact" in odds["panel"]} == {4}
     gm.close()
+
+
+def test_the_chance_that_a_dragged_token_would_have_comes_later_and_is_the_aim_s(server: Server) -> None:
+    gm = come_as_gm(server.origin, server.gm)
+    gm.connect()
+    reply = gm.ask("cover", {"actor": "tam", "at": [12, 8], "target": "rook"})
+    assert reply["ok"], reply
+    assert [one["hit"] for one in reply["meetings"] if one["who"] == "rook"] == [None]
+    while not any(chance["exact"] for _, chance in gm.chances):
+        gm.take()
+    (_, first), *_, (_, last) = gm.chances
+    assert not first["exact"]
+    assert abs(first["hit"] - last["hit"]) < 0.2
+    assert (last["actor"], last["at"], last["who"]) == ("tam", "12,8", "rook")
+    gm.close()
+
+
+def test_the_chances_of_places_that_were_passed_never_come(server: Server) -> None:
+    gm = come_as_gm(server.origin, server.gm)
+    gm.connect()
+    for column in (8, 9, 10, 11, 12):
+        gm.ask("cover", {"actor": "tam", "at": [column, 8], "target": "rook"})
+    while not any(chance["exact"] for _, chance in gm.chances):
+        gm.take()
+    assert {chance["at"] for _, chance in gm.chances if chance["exact"]} == {"12,8"}
+    gm.close()
