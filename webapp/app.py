@@ -1,6 +1,7 @@
 """The app: made by `create_app` from `Settings`, with everything in it put together here."""
 
 import time
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from importlib import import_module
@@ -29,6 +30,7 @@ from webapp.context import (
 from webapp.importers import ImportProblem
 from webapp.live import socket_events
 from webapp.live.audience import AUDIENCES
+from webapp.pictures.picture_queue import BETWEEN_PROCESSES
 from webapp.server import compression, health, language, mdns, security, static_files
 from webapp.server.compiled_pages import keep_compiled
 from webapp.server.http_errors import WordedError
@@ -67,8 +69,8 @@ def create_app(settings: Settings) -> Flask:
     keep_compiled(app, templates)
     load_systems()
 
-    store = Store(settings.database_place, settings.pictures)
-    key = secret_key(settings.data_dir)  # after the store: a key without data tells of a loss
+    store = Store(settings.database_place, settings.pictures, settings.shared_pictures)
+    key = secret_key(settings)  # after the store: a key without data tells of a loss
     app.config.update(SECRET_KEY=key, SESSION_COOKIE_NAME=settings.cookie_name(key))
     app.extensions[SETTINGS] = settings
     app.extensions[STARTED] = time.monotonic()
@@ -77,6 +79,7 @@ def create_app(settings: Settings) -> Flask:
     socket_events.listen(app, opened, settings.idle)
     if settings.redis is not None:
         _join_others(app, settings.redis, opened)
+        app.extensions[BETWEEN_PROCESSES] = settings.data_dir / "pictures-in-turn"
 
     called = [*find_network(lan=settings.lan).hosts, *settings.hosts, *(mdns.names() if settings.lan else ())]
     names = security.HostNames(called, lan=settings.lan)
@@ -84,9 +87,7 @@ def create_app(settings: Settings) -> Flask:
     security.install(app, names, require_upload_may_come, keeps_tls=bool(settings.proxies))
     static_files.install(app, static, debug=settings.debug)
     compression.install(app)
-    health.install(
-        app, {"database": store.any_table, "disk": partial(health.require_writable, settings.data_dir)}
-    )
+    health.install(app, _checks(store, settings))
     _register_views(app)
     _register_errors(app)
     socket_events.socketio.init_app(
@@ -100,6 +101,15 @@ def create_app(settings: Settings) -> Flask:
     counted = _counted(app, lines, settings) if settings.metrics else lines
     app.wsgi_app = security.guarded(counted, names, settings)  # type: ignore[assignment, method-assign]
     return app
+
+
+def _checks(store: Store, settings: Settings) -> dict[str, Callable[[], object]]:
+    """Name what has to be in order before anybody is sent to this server."""
+    checks: dict[str, Callable[[], object]]
+    checks = {"database": store.any_table, "disk": partial(health.require_writable, settings.data_dir)}
+    if settings.shared_pictures is not None:
+        checks["pictures"] = partial(health.require_writable, settings.shared_pictures)
+    return checks
 
 
 def _join_others(app: Flask, url: str, opened: Hosts) -> None:

@@ -6,6 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,9 @@ from webapp.settings import Settings
 
 PORT = 8000
 PREFIX = "BATTLEMAT_"
+SECRET = f"{PREFIX}SECRET_KEY"
+"""The variable for what signs sessions, the same on all machines."""
+SECRET_LENGTH = 32
 _YES, _NO = ("1", "true", "yes", "on"), ("", "0", "false", "no", "off")
 
 
@@ -121,7 +125,26 @@ def add_data_options(parser: argparse.ArgumentParser) -> None:
         "--database",
         type=_database,
         metavar="URL",
-        help="a PostgreSQL that keeps the tables; pictures and keys stay in the folder",
+        help="a PostgreSQL that keeps the tables and pictures; keys stay in the folder",
+    )
+    parser.add_argument(
+        "--pictures",
+        type=Path,
+        metavar="DIR",
+        help="a folder for pictures that all processes share, in place of the PostgreSQL",
+    )
+
+
+def data_settings(args: argparse.Namespace) -> Settings:
+    """Say where the data lies. Raises `BadOptions` if the options do not go together."""
+    if args.pictures is not None and args.database is None:
+        raise BadOptions(
+            "--pictures is for several processes on one --database; without that, they are in the folder."
+        )
+    return Settings(
+        data_dir=args.data.expanduser().resolve(),
+        database=args.database,
+        shared_pictures=args.pictures.expanduser().resolve() if args.pictures is not None else None,
     )
 
 
@@ -151,8 +174,8 @@ def settings_of(args: argparse.Namespace) -> Settings:
             "--redis is for several processes, and these need a --database that all of them reach."
         )
     public_host = urlsplit(args.public_url).hostname if args.public_url else None
-    return Settings(
-        data_dir=args.data.expanduser().resolve(),
+    return replace(
+        data_settings(args),
         port=args.port,
         lan=not (args.local or (proxies and _are_here(proxies))),
         hosts=[public_host] if public_host else [],
@@ -162,10 +185,21 @@ def settings_of(args: argparse.Namespace) -> Settings:
         metrics=args.metrics,
         log_json=args.log_json,
         async_mode=async_mode(),
-        database=args.database,
+        secret=_secret(),
         redis=args.redis,
         debug=args.debug,
     )
+
+
+def _secret() -> str | None:
+    """Read what signs sessions. It is no option: everybody on the machine can read a command line."""
+    found = os.environ.get(SECRET, "").strip()
+    if found and len(found) < SECRET_LENGTH:
+        raise BadOptions(
+            f"{SECRET} has {len(found)} characters; it needs at least {SECRET_LENGTH}, chosen by chance,"
+            " such as `openssl rand -hex 32` prints."
+        )
+    return found or None
 
 
 def _are_here(proxies: Sequence[IPNetwork]) -> bool:

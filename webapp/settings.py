@@ -47,6 +47,10 @@ class Settings:
     async_mode: str = "gevent"
     database: str | None = None
     """URL of another database; None keeps an SQLite file in `data_dir`."""
+    shared_pictures: Path | None = None
+    """A folder for pictures that all processes share; None leaves them to PostgreSQL, or to `data_dir`."""
+    secret: str | None = field(default=None, repr=False)
+    """What signs sessions, where several machines are to have the same; None takes what `data_dir` has."""
     redis: str | None = None
     """URL of the Redis over which several processes serve the same tables; None where one serves alone."""
     patience: Patience = Patience()
@@ -79,13 +83,13 @@ class Settings:
 
     @property
     def pictures(self) -> Path:
-        """The folder of pictures."""
+        """The folder of pictures in the data folder."""
         return self.data_dir / "pictures"
 
 
-def secret_key(data_dir: Path) -> str:
+def secret_key(settings: Settings) -> str:
     """Give the key that signs sessions. Raises `StoreTrouble` if the folder cannot be read or written."""
-    return kept_secret(data_dir, "secret-key")
+    return settings.secret or kept_secret(settings.data_dir, "secret-key")
 
 
 def kept_secret(data_dir: Path, name: str) -> str:

@@ -28,7 +28,7 @@ from webapp.archive.replay import Replay
 from webapp.archive.table_file import SUFFIX, TableFile, read_table
 from webapp.archive.table_file_import import check_logs, open_table
 from webapp.importers import ImportProblem
-from webapp.options import EnvironmentParser, add_data_options
+from webapp.options import EnvironmentParser, add_data_options, data_settings
 from webapp.settings import Settings
 from webapp.sheets.sheet_file import schema_of_file
 from webapp.store.database import StoreTrouble
@@ -81,20 +81,16 @@ def add_data_commands(commands: "argparse._SubParsersAction[EnvironmentParser]")
     parser.set_defaults(run=_schema)
 
 
-def _settings(args: argparse.Namespace) -> Settings:
-    return Settings(data_dir=args.data.expanduser().resolve(), database=args.database)
-
-
 def _backup(args: argparse.Namespace) -> int:
-    require_whole(_settings(args), for_reading=True)
+    require_whole(data_settings(args), for_reading=True)
     to = args.file or Path(f"battlemat-{datetime.now():%Y%m%d-%H%M%S}.zip")
-    pictures = back_up_whole(_settings(args), to)
+    pictures = back_up_whole(data_settings(args), to)
     print(f"Wrote {to}: every table, and {pictures} picture{'' if pictures == 1 else 's'}.")
     return 0
 
 
 def _restore(args: argparse.Namespace) -> int:
-    settings = _settings(args)
+    settings = data_settings(args)
     if args.which is None:
         return _list(settings)
     kept = find_backup(settings, args.which)
@@ -132,7 +128,7 @@ def _told(backup: Backup) -> str:
 
 
 def _import(args: argparse.Namespace) -> int:
-    settings = _settings(args)
+    settings = data_settings(args)
     load_systems()
     try:
         if not args.file.is_file():
@@ -152,7 +148,7 @@ def _open_in_data(settings: Settings, file: TableFile) -> TableRow:
     """Open a table file in a data folder, whether a server works on it or not."""
     with holding(settings.data_dir, "beside") as hold:
         require_whole(settings)
-        store = Store(settings.database_place, settings.pictures)
+        store = Store(settings.database_place, settings.pictures, settings.shared_pictures)
         try:
             return open_table(store, file)
         finally:
@@ -208,11 +204,11 @@ def _replay_file(args: argparse.Namespace, folder: Path) -> int:
 
 
 def _replay_here(args: argparse.Namespace) -> int:
-    settings = _settings(args)
+    settings = data_settings(args)
     if isinstance(settings.database_place, Path) and not settings.database_place.exists():
         raise ImportProblem(f"There is no data in {settings.data_dir}.")
     require_whole(settings, for_reading=True)
-    store = Store(settings.database_place, settings.pictures)
+    store = Store(settings.database_place, settings.pictures, settings.shared_pictures)
     try:
         tables = store.all_tables()
         table = next((table for table in tables if table.name == args.table), None)

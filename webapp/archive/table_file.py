@@ -14,6 +14,7 @@ import hashlib
 import json
 import re
 import struct
+import time
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,6 +49,8 @@ _MOST_MANIFEST = 20_000_000
 _MOST_TIMES = 200
 """How many times its packed size a log may have: an honest one has ten to thirty."""
 _NAME = re.compile(r"manifest\.json|talk\.json|scenes/\d{1,4}\.jsonl|pictures/[0-9a-f]{32}\.webp", re.ASCII)
+
+_PIECE = 1 << 20
 
 _DAMAGE = (
     zipfile.BadZipFile,
@@ -187,10 +190,11 @@ def gather(store: Store, table_id: str) -> TableFile | None:
 
 
 def picture_paths(store: Store, table_id: str, file: TableFile) -> dict[str, Path]:
-    """Give where each picture lies that a table's file names, by its id."""
+    """Give where each picture lies here that a table's file names, by its id; lost ones are left out."""
     named = (pictures_of(file.talk) | faces_of_groups(file)).union(*map(pictures_of_scene, file.scenes))
     found = [store.picture_at(table_id, id_) for id_ in sorted(named)]
-    return {picture.id: picture.path for picture in found if picture is not None}
+    files = {picture.id: store.picture_file(picture) for picture in found if picture is not None}
+    return {id_: file for id_, file in files.items() if file is not None}
 
 
 def write_table(file: TableFile, paths: Mapping[str, Path], out: IO[bytes]) -> None:
@@ -207,9 +211,7 @@ def write_table(file: TableFile, paths: Mapping[str, Path], out: IO[bytes]) -> N
             files[f"scenes/{number}.jsonl"] = _entry(text)
         for id_, path in sorted(paths.items()):
             if path.is_file():
-                data = path.read_bytes()
-                packed.writestr(f"pictures/{id_}.webp", data, zipfile.ZIP_STORED)
-                files[f"pictures/{id_}.webp"] = _entry(data)
+                files[f"pictures/{id_}.webp"] = _pack(packed, f"pictures/{id_}.webp", path)
         kept = [id_ for id_ in paths if f"pictures/{id_}.webp" in files]
         text = write_talk(file.talk, file.scene_ids, kept)
         packed.writestr(TALK, text)
@@ -230,6 +232,17 @@ def write_table(file: TableFile, paths: Mapping[str, Path], out: IO[bytes]) -> N
             "files": files,
         }
         packed.writestr("manifest.json", json.dumps(manifest, ensure_ascii=False, indent=1))
+
+
+def _pack(packed: zipfile.ZipFile, name: str, path: Path) -> dict[str, Any]:
+    """Put a file into the zip, piece by piece; give its entry in the manifest."""
+    size, digest = 0, hashlib.sha256()
+    with open(path, "rb") as file, packed.open(zipfile.ZipInfo(name, time.localtime()[:6]), "w") as out:
+        while piece := file.read(_PIECE):
+            out.write(piece)
+            digest.update(piece)
+            size += len(piece)
+    return {"size": size, "sha256": digest.hexdigest()}
 
 
 def _lines(events: Sequence[StoredEvent]) -> Iterator[str]:

@@ -3,18 +3,19 @@
 A picture of 8192 x 8192 takes up to 0.7 GB while it is read and written, so there is one at a time, in one
 thread beside the loop: a second thread would keep a heap of its own. Tiles of a map in the fog are small and
 wanted at once by everybody; they have two places of their own. Whoever brings many pictures has them read in
-turns with what others bring, and files wait on the disk until then.
+turns with what others bring, and files wait on the disk until then. Of several processes on a machine one
+works on a picture at a time.
 """
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from threading import Event, Lock
 from typing import Any, ParamSpec, TypeVar
 
-from flask import has_request_context, request
+from flask import current_app, has_request_context, request
 
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
@@ -26,6 +27,8 @@ MOST_WAITING = 60
 """Pictures that wait to be read."""
 MOST_TILES_WAITING = 2_000
 """Tiles that wait to be cut to what is known: a table of twenty phones asks for hundreds at once."""
+BETWEEN_PROCESSES = "battlemat-picture-lock"
+"""Where an app keeps the file by which the processes of this machine take turns, if there are several."""
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
@@ -90,10 +93,30 @@ def work_on_picture(function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwa
     Raises:
         Refusal: `busy`, where too many wait already; and whatever the function raises.
     """
-    with _pictures.turn(_who()):
-        if async_mode() != "gevent":
+    between = current_app.extensions.get(BETWEEN_PROCESSES) if has_request_context() else None
+
+    def work() -> _T:
+        with _locked(between) if between is not None else nullcontext():
             return function(*args, **kwargs)
-        return run_in(_own_thread(), function, *args, **kwargs)
+
+    with _pictures.turn(_who()):
+        return work() if async_mode() != "gevent" else run_in(_own_thread(), work)
+
+
+@contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    """Lock a file as soon as no other process has it locked; a process that dies lets go of it.
+
+    Windows has no such locks: nobody waits there.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    with file.open("ab") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        yield
 
 
 def work_on_tile(function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
@@ -102,11 +125,11 @@ def work_on_tile(function: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs
         return run_apart(function, *args, **kwargs)
 
 
-def cut_when_needed(picture: Path) -> None:
+def cut_when_needed(picture: Path, tiles: Path) -> None:
     """Have a picture cut into its tiles, unless that is done; who asks for it meanwhile takes no turn."""
-    with _cutting.setdefault(picture, Lock()):
-        if not is_cut(picture):
-            work_on_picture(cut, picture)
+    with _cutting.setdefault(tiles, Lock()):
+        if not is_cut(tiles):
+            work_on_picture(cut, picture, tiles)
 
 
 _cutting: dict[Path, Lock] = {}

@@ -3,14 +3,14 @@
 Level 0 holds the whole picture in one tile; each level after it is twice as large, the last is the picture
 itself. 8192 x 8192 pixels would take a browser 256 MB at once; a window's worth of tiles takes 10.
 
-They are made once, from the picture as it is kept, into a folder beside it. Photographs and paintings become
-JPEG, which browsers decode fastest; what shows through or has few colours becomes WebP without loss.
+They are made once on each machine, from the picture as it is kept, into a folder of their own. Photographs
+and paintings become JPEG, which browsers decode fastest; what shows through or has few colours becomes WebP
+without loss.
 """
 
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil, log2
 from pathlib import Path
@@ -74,43 +74,39 @@ def needs_tiles(width: int, height: int) -> bool:
     return width * height > WHOLE
 
 
-def tile_file(picture: Path, tile: Tile) -> Path | None:
-    """Find a tile's file; None where the picture has none such, or has not been cut yet."""
-    folder = _folder(picture)
-    names = (folder / f"{tile.level}-{tile.column}-{tile.row}{suffix}" for suffix in MEDIA_TYPES)
+def tile_file(tiles: Path, tile: Tile) -> Path | None:
+    """Find a tile's file in the folder of a picture's tiles; None for no such tile, or before it is cut."""
+    names = (tiles / f"{tile.level}-{tile.column}-{tile.row}{suffix}" for suffix in MEDIA_TYPES)
     return next((path for path in names if path.is_file()), None)
 
 
-def is_cut(picture: Path) -> bool:
-    """Say whether a kept picture has been cut into its tiles."""
-    return _folder(picture).is_dir()
+def is_cut(tiles: Path) -> bool:
+    """Say whether a picture has been cut into its tiles, which have this folder."""
+    return tiles.is_dir()
 
 
-def cut(picture: Path) -> None:
+def cut(picture: Path, tiles: Path) -> None:
     """Cut a kept picture into its tiles, unless that is done. It takes seconds for the largest.
+
+    Args:
+        tiles: the folder to make for them.
 
     Raises:
         OSError: if the folder cannot be written.
     """
-    folder = _folder(picture)
-    if folder.is_dir():
+    if is_cut(tiles):
         return
-    made = Path(tempfile.mkdtemp(dir=picture.parent, prefix=".new-"))
+    tiles.parent.mkdir(parents=True, exist_ok=True)
+    made = Path(tempfile.mkdtemp(dir=tiles.parent, prefix=".new-"))
     try:
         _cut_into(made, decode_kept(picture.read_bytes()))
-        with suppress(FileExistsError, NotADirectoryError):
-            made.rename(folder)  # whole or not at all; another process may have been first
+        try:
+            made.rename(tiles)  # whole or not at all
+        except OSError:
+            if not is_cut(tiles):  # another process may have been first
+                raise
     finally:
         shutil.rmtree(made, ignore_errors=True)
-
-
-def remove_tiles(picture: Path) -> None:
-    """Clear away the tiles of a picture that is no more."""
-    shutil.rmtree(_folder(picture), ignore_errors=True)
-
-
-def _folder(picture: Path) -> Path:
-    return picture.with_name(f"{picture.stem}-tiles")
 
 
 def _cut_into(folder: Path, image: Image.Image) -> None:

@@ -152,13 +152,16 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class PictureRow:
-    """A picture that was kept; its bytes lie at `path`. Width and height in pixels."""
+    """A picture that was kept. Width and height in pixels."""
 
     id: str
     media_type: str
     width: int
     height: int
     path: Path
+    """Where its file lies on this machine, as soon as `Store.picture_file` was asked for it."""
+    tiles: Path
+    """Where its tiles lie on this machine, if they have been made."""
 
 
 MOST_GROUPS = 200

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Dialect,
     ForeignKey,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -66,10 +67,18 @@ tables = Table(
 pictures = Table(
     "pictures",
     metadata,
-    Column("id", ID, primary_key=True),  # the beginning of the SHA-256 of its bytes, which lie in a file
+    Column("id", ID, primary_key=True),  # the beginning of the SHA-256 of its bytes
     Column("media_type", String(32), nullable=False),
     Column("width", Integer, nullable=False),
     Column("height", Integer, nullable=False),
+)
+
+picture_bytes = Table(  # where the database keeps them and no folder does: in parts, so that none is large
+    "picture_bytes",
+    metadata,
+    Column("picture_id", ID, ForeignKey("pictures.id"), primary_key=True),
+    Column("part", Integer, primary_key=True, autoincrement=False),  # from 0 on
+    Column("bytes", LargeBinary, nullable=False),
 )
 
 battles = Table(

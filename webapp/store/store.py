@@ -5,14 +5,11 @@ log is append-only, and `(battle_id, seq)` is unique: of two processes that woul
 is told `SeqTaken`, takes in what the other wrote, and tries again.
 """
 
-import hashlib
 import json
-import os
 import secrets
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +17,15 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from rules.engine.events import MapEdited, MapSet
+from rules.engine.text import text
 from webapp.importers import Picture
 from webapp.store import schema as t
-from webapp.store.database import (
-    StoreTrouble,
-    open_database,
-    reading,
-    told_plainly,
-    writing,
-)
+from webapp.store.database import StoreTrouble, open_database, reading, writing
 from webapp.store.gms import GmStore, own_table
 from webapp.store.kept_groups import GroupShelf
 from webapp.store.log_writer import LogWriter, SeqTaken, last_seq
+from webapp.store.picture_shelf import FolderShelf, hold_picture, picture_id
+from webapp.store.picture_start import open_shelf
 from webapp.store.rows import BattleRow, Person, PictureRow, SceneRows, StoredEvent, TableRow, TableSettings
 from webapp.store.snapshots import SnapshotShelf
 from webapp.store.table_counts import CountStore
@@ -54,25 +48,27 @@ __all__ = [
     "TableSettings",
 ]
 
-_SUFFIXES = {"image/webp": ".webp", "image/png": ".png", "image/jpeg": ".jpg"}
-
 
 class Store:
-    """The database and the folder of pictures. Any method may raise `StoreTrouble`."""
+    """The database and the pictures. Any method may raise `StoreTrouble`."""
 
-    def __init__(self, database: str | Path, pictures: Path) -> None:
-        """Open the database (an SQLite file's path, or a URL) and bring it up to date."""
+    def __init__(self, database: str | Path, pictures: Path, shared_pictures: Path | None = None) -> None:
+        """Open the database (an SQLite file's path, or a URL) and bring it up to date.
+
+        Args:
+            pictures: the folder for pictures in the data folder; a PostgreSQL keeps them itself.
+            shared_pictures: a folder for them that all processes share, in place of either.
+        """
         self.pictures = pictures
-        with told_plainly():
-            pictures.mkdir(parents=True, exist_ok=True)
         self._engine = open_database(database)
+        self._shelf = open_shelf(self._engine, pictures, shared_pictures)
         self._log = LogWriter(self._engine)
         self.snapshots = SnapshotShelf(pictures.parent / "snapshots")
         self.counts = CountStore(self._engine)
         self.talk = TalkStore(self._engine)
         self.groups = GroupShelf(self._engine)
-        self.gms = GmStore(self._engine, TableDeletion(self._path_of))
-        self.table_pictures = TablePictures(self._engine, self._path_of)
+        self.gms = GmStore(self._engine, TableDeletion((self._shelf, FolderShelf(pictures, pictures))))
+        self.table_pictures = TablePictures(self._engine, self._shelf)
 
     @property
     def kind(self) -> str:
@@ -159,9 +155,15 @@ class Store:
         with writing(self._engine) as connection:
             id_ = _insert_table(connection, name, settings)
             own_table(connection, id_, gm_id)
-            for person_id, person_name in people:
-                key = new_key()
-                row = {"id": person_id, "table_id": id_, "name": person_name, "key": key, "created": now}
+            for place, (person_id, person_name) in enumerate(people):
+                came = now + timedelta(microseconds=place)  # they stay in their order
+                row = {
+                    "id": person_id,
+                    "table_id": id_,
+                    "name": person_name,
+                    "key": new_key(),
+                    "created": came,
+                }
                 connection.execute(insert(t.people), row)
             _insert_scenes(connection, id_, scenes)
             connection.execute(insert(t.current_battles), {"table_id": id_, "battle_id": current})
@@ -365,37 +367,22 @@ class Store:
             return {row.combatant: row.person_id for row in rows}
 
     # ------------------------------------------------------------------------------------- pictures
-    @staticmethod
-    def picture_id(picture: Picture) -> str:
-        """Give the id under which a picture is kept: the beginning of the digest of its bytes."""
-        return hashlib.sha256(picture.data).hexdigest()[:32]
-
     def save_picture(self, picture: Picture, table_id: str = "") -> PictureRow:
         """Keep a picture; the same bytes are kept once.
 
         Args:
             table_id: the table that it is brought to; empty where a scene that is put there next names it.
         """
-        id_ = self.picture_id(picture)
-        row = self._picture_row(id_, picture.media_type, picture.width, picture.height)
-        with told_plainly():
-            if not row.path.exists():
-                _write_whole(row.path, picture.data)
-        values = {"id": id_, "media_type": row.media_type, "width": row.width, "height": row.height}
-        try:
-            with writing(self._engine) as connection:
-                if connection.execute(select(t.pictures.c.id).where(t.pictures.c.id == id_)).first() is None:
-                    connection.execute(insert(t.pictures), values)
-                if table_id:
-                    note_pictures(connection, table_id, [id_])
-        except IntegrityError:
-            if self.picture(id_) is None:  # otherwise another process kept the same picture just now
-                raise
+        id_ = picture_id(picture.data)
+        row = self._shelf.row(id_, picture.media_type, picture.width, picture.height)
+        self._shelf.prepare(row, picture.data)
+        with writing(self._engine) as connection:
+            if table_id:  # before the picture: who deletes the table goes the same way
+                _hold_table(connection, table_id)
+            hold_picture(connection, row)
+            self._shelf.keep(connection, row, picture.data)
             if table_id:
-                self.table_pictures.note(table_id, [id_])
-        with told_plainly():
-            if not row.path.exists():  # just now deleted with the last table that had it
-                _write_whole(row.path, picture.data)
+                note_pictures(connection, table_id, [id_])
         return row
 
     def picture_at(self, table_id: str, picture_id: str) -> PictureRow | None:
@@ -406,13 +393,11 @@ class Store:
         """Find a picture."""
         with reading(self._engine) as connection:
             row = connection.execute(select(t.pictures).where(t.pictures.c.id == picture_id)).first()
-        return self._picture_row(*row) if row else None
+        return self._shelf.row(*row) if row else None
 
-    def _picture_row(self, id_: str, media_type: str, width: int, height: int) -> PictureRow:
-        return PictureRow(id_, media_type, width, height, self._path_of(id_, media_type))
-
-    def _path_of(self, picture_id: str, media_type: str) -> Path:
-        return self.pictures / f"{picture_id}{_SUFFIXES[media_type]}"
+    def picture_file(self, picture: PictureRow) -> Path | None:
+        """Give a picture's file on this machine, fetched if need be; None where its bytes are lost."""
+        return self._shelf.file(picture)
 
 
 _IS_OPEN = t.gms.c.sent_away.is_(None)
@@ -438,6 +423,13 @@ _PEOPLE = select(t.people.c.id, t.people.c.table_id, t.people.c.name, t.people.c
 
 def _table_row(row: Any) -> TableRow:
     return TableRow(**{**row._mapping, "settings": TableSettings.read(row.settings)})
+
+
+def _hold_table(connection: Connection, table_id: str) -> None:
+    """Let nobody delete a table until the transaction ends. Raises `StoreTrouble` if somebody has."""
+    held = select(t.tables.c.id).where(t.tables.c.id == table_id)
+    if connection.execute(held.with_for_update(read=True, key_share=True)).first() is None:
+        raise StoreTrouble(text("This table is gone."))
 
 
 def _insert_table(connection: Connection, name: str, settings: TableSettings) -> str:
@@ -479,17 +471,3 @@ def _as_text(data: Mapping[str, Any]) -> str:
 def clean_code(typed: str) -> str:
     """Read a join code as people type it: capitals, without blanks and hyphens."""
     return "".join(sign for sign in typed.upper() if sign.isalnum())[:16]
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all, even after a power cut."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -4,15 +4,15 @@ The triggers of `events` let a log go once its battle is named in `deleted_battl
 next start knows that the log was deleted and not lost, and another process that the table is no more.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 
 from sqlalchemy import Connection, Table, delete, insert, select
 
 from rules.engine.text import text
 from webapp.store import schema as t
 from webapp.store.database import StoreTrouble
+from webapp.store.picture_shelf import PictureShelf
 
 _OF_TABLE = (t.said, t.papers, t.kept_rolls, t.kept_groups, t.current_battles, t.table_gms)
 """What belongs to a table by its id and is needed by nothing else."""
@@ -26,10 +26,15 @@ def require_not_deleted(connection: Connection, battle_id: str) -> None:
 
 
 class TableDeletion:
-    """Takes tables out of the database, and their pictures out of the folder."""
+    """Takes tables out of the database, and their pictures out of wherever they are kept."""
 
-    def __init__(self, path_of: Callable[[str, str], Path]) -> None:
-        self._path_of = path_of
+    def __init__(self, shelves: Sequence[PictureShelf]) -> None:
+        """Begin.
+
+        Args:
+            shelves: where pictures are kept, and where they may have stayed from before.
+        """
+        self._shelves = shelves
 
     def delete(self, connection: Connection, table_ids: Sequence[str]) -> list[str]:
         """Delete tables within a transaction; give the ids of the pictures that went with them.
@@ -62,16 +67,18 @@ class TableDeletion:
     def _delete_pictures(self, connection: Connection, brought: Sequence[str]) -> list[str]:
         gone = []
         for id_ in brought:
+            held = select(t.pictures).where(t.pictures.c.id == id_).with_for_update()
+            found = connection.execute(held).first()  # who brings it just now has it here once that is done
             used = (
                 select(column).where(column == id_).limit(1)
                 for column in (t.table_pictures.c.picture_id, t.battles.c.picture_id, t.papers.c.picture_id)
             )
-            if any(connection.execute(query).first() is not None for query in used):
+            if found is None or any(connection.execute(query).first() is not None for query in used):
                 continue
-            found = connection.execute(select(t.pictures.c.media_type).where(t.pictures.c.id == id_)).scalar()
+            connection.execute(delete(t.picture_bytes).where(t.picture_bytes.c.picture_id == id_))
             connection.execute(delete(t.pictures).where(t.pictures.c.id == id_))
-            if found is not None:
-                self._path_of(id_, found).unlink(missing_ok=True)
+            for shelf in self._shelves:
+                shelf.remove(shelf.row(*found))
             gone.append(id_)
         return gone
 

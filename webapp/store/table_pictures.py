@@ -4,14 +4,14 @@ A picture is kept once, whoever brings it; each table that it was brought to has
 in full there, so that nobody can tell from the count whether another table has it too.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from sqlalchemy import Connection, Engine, func, insert, select
 
 from webapp.store import schema as t
 from webapp.store.database import reading, writing
+from webapp.store.picture_shelf import PictureShelf
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ class TableSize:
 class TablePictures:
     """A part of the store. Any method may raise `StoreTrouble`."""
 
-    def __init__(self, engine: Engine, path_of: Callable[[str, str], Path]) -> None:
-        self._engine, self._path_of = engine, path_of
+    def __init__(self, engine: Engine, shelf: PictureShelf) -> None:
+        self._engine, self._shelf = engine, shelf
 
     def note(self, table_id: str, picture_ids: Iterable[str]) -> None:
         """Note that pictures were brought to a table; those that are not kept are passed over."""
@@ -49,13 +49,9 @@ class TablePictures:
             return connection.execute(wanted).first() is not None
 
     def sizes(self, table_id: str) -> list[int]:
-        """List what each picture of a table takes, in bytes; those whose file is missing take nothing."""
-        here = t.table_pictures
-        wanted = select(t.pictures.c.id, t.pictures.c.media_type)
-        wanted = wanted.join(here, here.c.picture_id == t.pictures.c.id).where(here.c.table_id == table_id)
+        """List what each picture of a table takes, in bytes; those whose bytes are lost take nothing."""
         with reading(self._engine) as connection:
-            paths = [self._path_of(id_, kind) for id_, kind in connection.execute(wanted)]
-        return [path.stat().st_size for path in paths if path.is_file()]
+            return self._shelf.sizes(connection, table_id)
 
     def size_of(self, table_id: str) -> TableSize:
         """Work out how much there is of a table."""
@@ -69,9 +65,9 @@ class TablePictures:
 
 
 def note_pictures(connection: Connection, table_id: str, picture_ids: Iterable[str]) -> None:
-    """Note pictures within a transaction, each once."""
+    """Note pictures within a transaction, each once, in the order in which everybody holds several."""
     here = t.table_pictures.c
-    for id_ in dict.fromkeys(picture_ids):
+    for id_ in sorted(set(picture_ids)):
         noted = select(here.picture_id).where(here.table_id == table_id, here.picture_id == id_)
         kept = select(t.pictures.c.id).where(t.pictures.c.id == id_)
         if connection.execute(kept).first() and not connection.execute(noted).first():

@@ -1,7 +1,6 @@
 """GMs are sent away or leave, tables are given or deleted, and the open pages hear of it at once."""
 
 from webapp.context import get_store
-from webapp.pictures.tiles import remove_tiles
 from webapp.store.rows import GmRow
 from webapp.table.hosts import hosts
 from webapp.table.prepared_scenes import tell_table
@@ -35,12 +34,10 @@ def delete_table(table_id: str) -> None:
     """Delete a table for good, with the pictures that no other one has; its pages close."""
     store = get_store()
     battles = store.battles(table_id)
-    gone = store.gms.delete_table(table_id)
+    store.gms.delete_table(table_id)
     _close(table_id)
     for battle in battles:
         store.snapshots.throw_away(battle.id)
-    for picture_id in gone:
-        remove_tiles(store.pictures / picture_id)
 
 
 def _close(table_id: str) -> None:
@@ -55,5 +52,4 @@ def leave(gm: GmRow) -> None:
     store = get_store()
     for table_id in store.gms.tables_of(gm.id):
         delete_table(table_id)
-    for picture_id in store.gms.leave(gm.id):  # of a table that was made while the others went
-        remove_tiles(store.pictures / picture_id)
+    store.gms.leave(gm.id)  # with a table that was made while the others went

@@ -7,6 +7,7 @@ there as long as the table is: its log may be taken back to where the picture la
 from rules.engine.refusal import Refusal
 from rules.engine.text import Text, text
 from webapp.importers.pictures import Picture, megabytes
+from webapp.store.picture_shelf import picture_id
 from webapp.store.rows import PictureRow
 from webapp.store.store import Store
 from webapp.table.grants import reader_now
@@ -17,7 +18,7 @@ _MEGABYTE = 1_000_000
 def save_for_table(store: Store, table_id: str, picture: Picture) -> PictureRow:
     """Keep a picture that is brought to a table. Raises `Refusal` `no-room-for-pictures`."""
     table = store.table(table_id)
-    known = store.table_pictures.has(table_id, store.picture_id(picture))
+    known = store.table_pictures.has(table_id, picture_id(picture.data))
     if table is not None and not known:
         require_room(store, table.gm_id, len(picture.data), table_id)
     return store.save_picture(picture, table_id)

@@ -3,7 +3,7 @@
 Anything else has the same answer, whether it never was, is another's or belongs to somebody unseen.
 """
 
-from flask import Blueprint, request, send_file, url_for
+from flask import Blueprint, request, url_for
 from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
@@ -19,10 +19,9 @@ from webapp.table.grants import Visitor, granted, visitor_of
 from webapp.table.host import Host
 from webapp.table.hosts import hosts
 from webapp.table.picture_quota import save_for_table
+from webapp.views.pictures import send_picture
 
 bp = Blueprint("faces", __name__, url_prefix="/tables/<table_id>")
-
-_YEAR = 365 * 24 * 3600
 
 
 @bp.get("/token/<eyes>/<picture_id>")
@@ -40,13 +39,9 @@ def face(table_id: str, eyes: str, picture_id: str) -> ResponseReturnValue:
 def send_face(table_id: str, picture_id: str, *, is_known: bool) -> ResponseReturnValue:
     """Send a token's picture, where the viewer may have it; what is no such picture is never sent here."""
     found = get_store().picture_at(table_id, picture_id) if is_known else None
-    if found is None or (found.width, found.height) != (SIDE, SIDE) or not found.path.is_file():
+    if found is None or (found.width, found.height) != (SIDE, SIDE):
         raise Missing(text("This picture is not here."))
-    response = send_file(found.path, mimetype=found.media_type, etag=found.id, max_age=_YEAR)
-    response.cache_control.public = False
-    response.cache_control.private = True
-    response.cache_control.immutable = True  # its address is made of its bytes
-    return response
+    return send_picture(found)
 
 
 @bp.post("/<any(gm, play):role>/sheet/<who>/picture")

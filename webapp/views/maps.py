@@ -93,7 +93,9 @@ def _cut_early(table_id: str, picture: Picture) -> None:
     """Cut a large picture into tiles before anybody is shown the scene: the first look would wait for it."""
     if needs_tiles(picture.width, picture.height):
         kept = save_for_table(get_store(), table_id, picture)  # under its bytes: saved again, it is the same
-        cut_when_needed(kept.path)
+        file = get_store().picture_file(kept)
+        if file is not None:  # otherwise deleted meanwhile, with the table
+            cut_when_needed(file, kept.tiles)
 
 
 def _is_picture(file: FileStorage) -> bool:
@@ -156,9 +158,8 @@ def save_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     if battle_map is None:
         raise Refusal("no-map", text("There is no map before the table that could be saved."))
     picture = get_store().picture_at(table_id, host.picture_id) if host.picture_id else None
-    path, size = None, (0, 0)
-    if picture is not None and picture.path.is_file():
-        path, size = picture.path, (picture.width, picture.height)
+    path = get_store().picture_file(picture) if picture is not None else None
+    size = (picture.width, picture.height) if picture is not None else (0, 0)
     written = work_on_picture(lambda: write_uvtt(battle_map, path.read_bytes() if path else None, size))
     response = Response(written, mimetype="application/octet-stream")
     response.headers.set("Content-Disposition", "attachment", filename=file_name(scene.name, ".uvtt"))

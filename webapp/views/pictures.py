@@ -3,6 +3,8 @@
 While fog lies over it nobody but the GM is given any of it here: see `seen_pictures`.
 """
 
+from pathlib import Path
+
 from flask import Blueprint, Response, send_file
 from flask.typing import ResponseReturnValue
 
@@ -18,14 +20,20 @@ from webapp.table.hosts import hosts
 
 bp = Blueprint("pictures", __name__, url_prefix="/tables/<table_id>/picture")
 
+NOT_HERE = text("This picture is not here; the map may have been changed.")
 _YEAR = 365 * 24 * 3600
 
 
 @bp.get("/<picture_id>")
 def picture(table_id: str, picture_id: str) -> ResponseReturnValue:
     """Send a map's picture: to the GM of any scene, to others of the one before them."""
-    found = _find(table_id, picture_id)
-    return _kept_for_ever(send_file(found.path, mimetype=found.media_type, etag=found.id, max_age=_YEAR))
+    return send_picture(_find(table_id, picture_id))
+
+
+def send_picture(found: PictureRow) -> ResponseReturnValue:
+    """Send a whole picture, at an address that is made of its bytes, to somebody who may have it."""
+    file = _file(found)
+    return _kept_for_ever(send_file(file, mimetype=found.media_type, etag=found.id, max_age=_YEAR))
 
 
 @bp.get("/<picture_id>/<int:level>/<int:column>/<int:row>")
@@ -39,13 +47,26 @@ def tile(table_id: str, picture_id: str, level: int, column: int, row: int) -> R
 
 def _tile_for_viewers(found: PictureRow, wanted: Tile) -> ResponseReturnValue:
     """Give a tile as all who may see the scene see it: the one place where its bytes are handed out."""
-    path = tile_file(found.path, wanted)
-    if path is None:
-        cut_when_needed(found.path)
-        path = tile_file(found.path, wanted)
-    assert path is not None, "a picture that was cut has all its tiles"
+    path = made_tile(found, wanted)
     etag = f"{found.id}-{path.stem}"
     return _kept_for_ever(send_file(path, mimetype=MEDIA_TYPES[path.suffix], etag=etag, max_age=_YEAR))
+
+
+def made_tile(found: PictureRow, wanted: Tile) -> Path:
+    """Give the file of a tile, of a picture that has such a one; it is made if need be."""
+    path = tile_file(found.tiles, wanted)
+    if path is None:
+        cut_when_needed(_file(found), found.tiles)
+        path = tile_file(found.tiles, wanted)
+    assert path is not None, "a picture that was cut has all its tiles"
+    return path
+
+
+def _file(found: PictureRow) -> Path:
+    file = get_store().picture_file(found)
+    if file is None:
+        raise Missing(NOT_HERE)
+    return file
 
 
 def _find(table_id: str, picture_id: str) -> PictureRow:
@@ -54,13 +75,13 @@ def _find(table_id: str, picture_id: str) -> PictureRow:
     battles = store.battles(table_id)
     if "gm" not in roles(table_id):
         if table and table.battle_id and is_foggy(hosts().get(table_id).battle.state):
-            raise Missing(text("This picture is not here; the map may have been changed."))
+            raise Missing(NOT_HERE)
         battles = [battle for battle in battles if table and battle.id == table.battle_id]
     own = {battle.picture_id for battle in battles}
     is_here = picture_id in own or store.logs_name([battle.id for battle in battles], picture_id)
     found = store.picture_at(table_id, picture_id) if is_here else None
-    if found is None or not found.path.is_file():
-        raise Missing(text("This picture is not here; the map may have been changed."))
+    if found is None:
+        raise Missing(NOT_HERE)
     return found
 
 

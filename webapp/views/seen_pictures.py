@@ -11,11 +11,12 @@ from rules.engine.text import text
 from webapp.context import get_store
 from webapp.pictures.cut_pictures import ALL, NOTHING, CutTiles, cut_to_known, word_for
 from webapp.pictures.picture_placement import picture_lies
-from webapp.pictures.picture_queue import cut_when_needed, work_on_tile
-from webapp.pictures.tiles import Pyramid, Tile, tile_file
+from webapp.pictures.picture_queue import work_on_tile
+from webapp.pictures.tiles import Pyramid, Tile
 from webapp.server.http_errors import Missing
 from webapp.table.grants import visitor_of
 from webapp.table.hosts import hosts
+from webapp.views.pictures import NOT_HERE, made_tile
 
 bp = Blueprint("seen_pictures", __name__, url_prefix="/tables/<table_id>/seen")
 
@@ -33,8 +34,8 @@ def tile(table_id: str, eyes: str, picture_id: str, level: int, column: int, row
         lying = picture_lies(host)
         is_this = host.picture_id == picture_id
     found = get_store().picture_at(table_id, picture_id) if is_this else None
-    if map_knowledge is None or lying is None or found is None or not found.path.is_file():
-        raise Missing(text("This picture is not here; the map may have been changed."))
+    if map_knowledge is None or lying is None or found is None:
+        raise Missing(NOT_HERE)
     if not Pyramid(found.width, found.height).has(wanted):
         raise Missing(text("This picture has no such part."))
     word = word_for(lying, wanted, map_knowledge.explored)
@@ -43,12 +44,7 @@ def tile(table_id: str, eyes: str, picture_id: str, level: int, column: int, row
     key = found.id, wanted, lying, word
     data = _cut.find(key)
     if data is None:
-        path = tile_file(found.path, wanted)
-        if path is None:
-            cut_when_needed(found.path)
-            path = tile_file(found.path, wanted)
-        assert path is not None, "a picture that was cut has all its tiles"
-        data = path.read_bytes()
+        data = made_tile(found, wanted).read_bytes()
         if word != ALL:
             data = work_on_tile(cut_to_known, data, lying, wanted, map_knowledge.explored)
         _cut.keep(key, data)

@@ -225,9 +225,10 @@ def picture(table_id: str, role: str, paper_id: str, visitor: Visitor) -> Respon
     host = hosts().get(table_id)
     paper = _readable(host, visitor, paper_id)
     found = host.store.picture_at(table_id, paper.picture_id) if paper.picture_id else None
-    if found is None or not found.path.is_file():
+    file = host.store.picture_file(found) if found is not None else None
+    if found is None or file is None:
         raise Missing(text("This paper has no picture."))
-    answer = send_file(found.path, mimetype=found.media_type, etag=found.id)
+    answer = send_file(file, mimetype=found.media_type, etag=found.id)
     answer.headers["Cache-Control"] = "private, no-cache"  # who may read it may change
     return answer
 

@@ -74,9 +74,9 @@ def overwrite_the_header(file: Path) -> None:
 
 
 def flip_bytes(file: Path) -> None:
-    """Turn over every bit of thirty bytes, anywhere behind the header."""
+    """Turn over every bit of three hundred bytes, anywhere behind the header."""
     chance, content = Random(7), bytearray(file.read_bytes())
-    for _ in range(30):
+    for _ in range(300):
         content[chance.randrange(100, len(content))] ^= 0xFF
     file.write_bytes(content)
 

@@ -2,6 +2,7 @@
 
 import ast
 import io
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +15,7 @@ from rules.engine.refusal import Refusal
 from tests.webapp.live.test_live import wait_for
 from tests.webapp.world import World
 from webapp.importers import pictures
-from webapp.pictures.picture_queue import Turns
+from webapp.pictures.picture_queue import BETWEEN_PROCESSES, Turns, work_on_picture
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -35,6 +36,28 @@ def test_who_waits_with_several_is_let_through_in_turns_with_the_others() -> Non
     for thread in threads:
         thread.join()
     assert order == ["a1", "b1", "a2", "b2", "a3"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such locks on Windows")
+def test_while_a_picture_is_worked_on_no_other_process_of_the_machine_begins(
+    world: World, tmp_path: Path
+) -> None:
+    import fcntl
+
+    between = tmp_path / "pictures-in-turn"
+    world.app.extensions[BETWEEN_PROCESSES] = between
+
+    def another_may_begin() -> bool:
+        with between.open("ab") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                return False
+        return True
+
+    with world.app.test_request_context():
+        assert work_on_picture(another_may_begin) is False
+    assert another_may_begin()
 
 
 def test_more_than_may_wait_are_refused_and_the_others_are_not_hurt() -> None:

@@ -13,6 +13,7 @@ from tests.webapp.pages import host_of
 from tests.webapp.world import TOKEN, Browser, World
 from webapp.demo.first_table import new_table
 from webapp.importers.pictures import encode_picture
+from webapp.pictures import tiles
 from webapp.pictures.tiles import SIDE, Pyramid, Tile, cut, needs_tiles, tile_file
 from webapp.table.scenes import lay_out_scene
 
@@ -34,6 +35,10 @@ def kept(tmp_path: Path) -> Path:
     return path
 
 
+def tiles_of(path: Path) -> Path:
+    return path.with_name("tiles")
+
+
 @pytest.mark.parametrize(("width", "height", "levels"), [(512, 512, 1), (513, 20, 2), (8192, 8192, 5)])
 def test_the_first_level_is_one_tile_and_the_last_the_picture(width: int, height: int, levels: int) -> None:
     pyramid = Pyramid(width, height)
@@ -48,13 +53,13 @@ def test_small_pictures_are_sent_whole() -> None:
 
 
 def test_the_tiles_of_a_level_put_together_are_the_picture(kept: Path) -> None:
-    cut(kept)
+    cut(kept, tiles_of(kept))
     pyramid = Pyramid(WIDTH, HEIGHT)
     for level in range(pyramid.deepest + 1):
         width, height = pyramid.size(level)
         whole = Image.new("RGB", (width, height))
         for tile in pyramid.tiles(level):
-            path = tile_file(kept, tile)
+            path = tile_file(tiles_of(kept), tile)
             assert path is not None
             whole.paste(Image.open(path), (tile.column * SIDE, tile.row * SIDE))
         wanted = np.asarray(speckled().resize((width, height), Image.Resampling.BOX), dtype=np.int16)
@@ -66,19 +71,36 @@ def test_what_shows_through_still_does(tmp_path: Path) -> None:
     image = speckled(600, 600).convert("RGBA")
     image.putalpha(Image.linear_gradient("L").resize((600, 600)))
     path.write_bytes(encode_picture(image).data)
-    cut(path)
-    found = tile_file(path, Tile(0, 0, 0))
+    cut(path, tiles_of(path))
+    found = tile_file(tiles_of(path), Tile(0, 0, 0))
     assert found is not None
     assert Image.open(found).getchannel("A").getextrema()[0] < 20
 
 
 def test_a_picture_is_cut_once(kept: Path) -> None:
-    cut(kept)
-    found = tile_file(kept, Tile(0, 0, 0))
+    cut(kept, tiles_of(kept))
+    found = tile_file(tiles_of(kept), Tile(0, 0, 0))
     assert found is not None
     before = found.stat().st_mtime_ns
-    cut(kept)
+    cut(kept, tiles_of(kept))
     assert found.stat().st_mtime_ns == before
+    assert [path.name for path in kept.parent.iterdir() if path.name.startswith(".new-")] == []
+
+
+def test_of_two_processes_that_cut_a_picture_the_first_counts(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cut_into = tiles._cut_into
+
+    def while_another_does(folder: Path, image: Image.Image) -> None:
+        monkeypatch.setattr(tiles, "_cut_into", cut_into)
+        cut(kept, tiles_of(kept))
+        (tiles_of(kept) / "0-0-0.jpg").write_bytes(b"the first")
+        cut_into(folder, image)
+
+    monkeypatch.setattr(tiles, "_cut_into", while_another_does)
+    cut(kept, tiles_of(kept))
+    assert (tiles_of(kept) / "0-0-0.jpg").read_bytes() == b"the first"
     assert [path.name for path in kept.parent.iterdir() if path.name.startswith(".new-")] == []
 
 
@@ -155,4 +177,4 @@ def test_a_large_picture_that_is_brought_in_is_cut_before_anybody_looks(world: W
     row = world.store.battle(world.battle_id)
     picture = world.store.picture(row.picture_id) if row and row.picture_id else None
     assert picture is not None
-    assert tile_file(picture.path, Tile(0, 0, 0)) is not None
+    assert tile_file(picture.tiles, Tile(0, 0, 0)) is not None

@@ -3,16 +3,20 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_mock_engine, inspect, text
+from sqlalchemy import create_engine, create_mock_engine, inspect, make_url, text
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.pool import NullPool
 
+from tests.postgres import own_schema
 from webapp.app import Settings, create_app
 from webapp.archive.backups import restore
 from webapp.context import HOSTS, STORE
@@ -168,6 +172,32 @@ def test_old_data_knows_which_pictures_its_tables_have_had(old_data: Settings) -
     Store(old_data.database_place, old_data.pictures).close()
     noted = rows_of(old_data, "SELECT table_id, picture_id FROM table_pictures ORDER BY picture_id")
     assert sorted(noted) == sorted((table_id, id_) for id_ in (faces[0], faces[1], picture))
+
+
+def test_pictures_that_lay_beside_a_postgresql_of_before_are_in_it_after_a_start(
+    old_data: Settings, tmp_path: Path
+) -> None:
+    [(table_id, id_)] = rows_of(old_data, "SELECT table_id, picture_id FROM battles WHERE picture_id NOTNULL")
+    [picture] = rows_of(old_data, f"SELECT id, media_type, width, height FROM pictures WHERE id = '{id_}'")
+    [table] = rows_of(old_data, f"SELECT * FROM tables WHERE id = '{table_id}'")
+    [file] = old_data.pictures.glob(f"{id_}.*")
+    with own_schema() as url:
+        engine = create_engine(make_url(url).set(drivername="postgresql+psycopg"), poolclass=NullPool)
+        with engine.begin() as connection:
+            command.upgrade(config_for(connection), "0005")
+            connection.execute(metadata.tables["tables"].insert().values([*table[:-1], datetime.now(UTC)]))
+            connection.execute(metadata.tables["pictures"].insert().values(picture))
+            connection.execute(metadata.tables["table_pictures"].insert().values((table_id, id_)))
+        for name in ("this machine", "another"):
+            folder = old_data.pictures if name == "this machine" else tmp_path / name / "pictures"
+            store = Store(url, folder)
+            found = store.picture_at(table_id, id_)
+            assert found is not None
+            kept = store.picture_file(found)
+            assert kept is not None
+            assert kept.read_bytes() == file.read_bytes()
+            assert store.table_pictures.sizes(table_id) == [file.stat().st_size]
+            store.close()
 
 
 def test_opening_again_changes_nothing(tmp_path: Path) -> None:

@@ -286,22 +286,6 @@ def test_a_taken_seat_is_not_taken_twice(store: Store) -> None:
     assert store.seats(id_) == {}
 
 
-def test_the_same_picture_is_kept_once(store: Store, tmp_path: Path) -> None:
-    picture = PICTURE
-    row = store.save_picture(picture)
-    assert store.save_picture(picture) == row
-    assert store.picture(row.id) == row
-    assert [p.name for p in (tmp_path / "pictures").iterdir()] == [f"{row.id}.webp"]
-    assert row.path.read_bytes() == picture.data
-    assert (row.media_type, row.width, row.height) == ("image/webp", 20, 10)
-
-
-def test_a_lost_picture_file_is_written_again(store: Store) -> None:
-    picture = PICTURE
-    store.save_picture(picture).path.unlink()
-    assert store.save_picture(picture).path.read_bytes() == picture.data
-
-
 @of_sqlite
 def test_a_locked_database_is_told_in_a_sentence(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -394,7 +378,7 @@ def test_a_deleted_table_takes_with_it_all_that_is_its_own(store: Store, opened:
     assert store.gms.delete_table(ours.id) == [], "the other table has the same picture"
     assert late.table(ours.id) is None
     assert late.gms.tables_of("ada") == []
-    assert picture.path.exists()
+    assert store.picture_file(picture) == picture.path
     kept = late.table(other.id)
     assert kept is not None
     assert late.last_seq(str(kept.battle_id)) == 1
@@ -402,7 +386,8 @@ def test_a_deleted_table_takes_with_it_all_that_is_its_own(store: Store, opened:
         late.append(id_, 2, "late", [("moved", {})])
     assert store.gms.delete_table(other.id) == [picture.id]
     assert not picture.path.exists()
-    assert late.save_picture(PICTURE, store.create_table("Third").id).path.exists()
+    assert store.picture_file(picture) is None
+    assert late.picture_file(late.save_picture(PICTURE, store.create_table("Third").id)) == picture.path
     found = late.gms.find_by_key(key)
     assert found is not None
     assert found.name == "Ada"
