@@ -79,7 +79,7 @@ def create_app(settings: Settings) -> Flask:
 
     called = [*find_network(lan=settings.lan).hosts, *settings.hosts, *(mdns.names() if settings.lan else ())]
     names = security.HostNames(called, lan=settings.lan)
-    app.extensions[LIMITS] = Limits()
+    app.extensions[LIMITS] = _limits(app, settings)
     security.install(app, names, require_upload_may_come, keeps_tls=bool(settings.proxies))
     static_files.install(app, static, debug=settings.debug)
     compression.install(app)
@@ -99,6 +99,16 @@ def create_app(settings: Settings) -> Flask:
     counted = _counted(app, lines, settings) if settings.metrics else lines
     app.wsgi_app = security.guarded(counted, names, settings)  # type: ignore[assignment, method-assign]
     return app
+
+
+def _limits(app: Flask, settings: Settings) -> Limits:
+    """Count what may not be done too often: here, or together with other processes."""
+    if settings.redis is None:
+        return Limits()
+    from webapp.cluster.redis_link import RedisLink  # with the client of Redis
+    from webapp.cluster.shared_limits import shared_limits
+
+    return shared_limits(RedisLink(settings.redis, app.config["SECRET_KEY"]))
 
 
 def _counted(app: Flask, lines: Switchboard, settings: Settings) -> "WSGIApplication":
