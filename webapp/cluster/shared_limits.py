@@ -30,27 +30,32 @@ SETTLING = 1.0
 """Seconds after which a process notes in Redis what it has let through without asking."""
 _CHARGE = """
 local at_once, per_second, lowest = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local full = at_once + per_second * tonumber(ARGV[4])
 local time = redis.call('TIME')
 local now = time[1] + time[2] / 1000000
 local answers = {}
 for i, key in ipairs(KEYS) do
-    local cost = tonumber(ARGV[3 + i])
+    local cost = tonumber(ARGV[4 + i])
     local kept = redis.call('HMGET', key, 'left', 'at')
-    local left = at_once
+    local left = full
     if kept[1] then
-        left = math.min(at_once, kept[1] + math.max(0, now - kept[2]) * per_second)
+        left = math.min(full, kept[1] + math.max(0, now - kept[2]) * per_second)
     end
     local taken = 0
     if left - cost >= 0 or lowest < 0 then
         left, taken = math.max(lowest, left - cost), 1
     end
+    left = math.min(at_once, left)
     redis.call('HSET', key, 'left', string.format('%.6f', left), 'at', string.format('%.6f', now))
     redis.call('EXPIRE', key, 1 + math.ceil(math.min(86400, (at_once - left) / math.max(per_second, 0.001))))
     answers[2 * i - 1], answers[2 * i] = taken, string.format('%.6f', left)
 end
 return answers
 """
-"""Charge buckets: for each key whether it was let through, and what is left, down to `lowest`."""
+"""Charge buckets: for each key whether it was let through, and what is left, down to `lowest`.
+
+What was spent some seconds ago is charged to a bucket into which something flowed since then, were it full.
+"""
 _FAILURES = """
 local time = redis.call('TIME')
 local now = time[1] + time[2] / 1000000
@@ -118,10 +123,20 @@ class _Counter:
             return None
 
     def charge(
-        self, costs: dict[str, float], at_once: float, per_second: float, lowest: float = 0.0
+        self,
+        costs: dict[str, float],
+        at_once: float,
+        per_second: float,
+        lowest: float = 0.0,
+        ago: float = 0.0,
     ) -> dict[str, tuple[bool, float]]:
-        """Charge some people; give whether each was let through and what is left; nothing without Redis."""
-        keys, rates = [self.key(who) for who in costs], (at_once, per_second, lowest)
+        """Charge some people; give whether each was let through and what is left; nothing without Redis.
+
+        Args:
+            lowest: how far it may go down; below 0 all are let through.
+            ago: how many seconds ago the first of it was spent.
+        """
+        keys, rates = [self.key(who) for who in costs], (at_once, per_second, lowest, ago)
         said = self.ask(lambda client: client.register_script(_CHARGE)(keys, [*rates, *costs.values()]))
         if said is None:
             return {}
@@ -164,12 +179,15 @@ class SettledBucket(Bucket):
         super().__init__(like._most, like._rate)
         self._counter = _Counter(link, name)
         self._spent: dict[str, float] = {}
+        self._since = 0.0
         self._settles = False
 
     def spend(self, who: str) -> bool:
         """Count one here, and have it noted soon."""
         if not super().spend(who):
             return False
+        if not self._spent:
+            self._since = self._clock()
         self._spent[who] = self._spent.get(who, 0.0) + 1
         if not self._settles:
             self._settles = True
@@ -178,10 +196,12 @@ class SettledBucket(Bucket):
 
     def settle(self) -> None:
         """Note in Redis what was spent here, and take over what is left after all processes."""
-        spent, self._spent = self._spent, {}
+        (spent, since), self._spent = (self._spent, self._since), {}
         if not spent:
             return
-        charged = self._counter.charge(spent, self._most, self._rate, lowest=-self._most)
+        charged = self._counter.charge(
+            spent, self._most, self._rate, lowest=-self._most, ago=self._clock() - since
+        )
         for who, (_, left) in charged.items():
             self.leave(who, min(self.left(who), left - self._spent.get(who, 0.0)))
 

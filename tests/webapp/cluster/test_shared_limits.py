@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.redis_server import OwnRedis, own_keys, redis
+from webapp.app import Settings, create_app
 from webapp.cluster.redis_link import PAUSE, WAIT, RedisLink
 from webapp.cluster.shared_limits import (
     SettledBucket,
@@ -18,7 +19,7 @@ from webapp.cluster.shared_limits import (
     shared_limits,
 )
 from webapp.server.http_errors import TooOften
-from webapp.server.limits import Bucket, Limits, ShutOut
+from webapp.server.limits import LIMITS, Bucket, Limits, ShutOut
 from webapp.server.security import MOST_SLOW_TRIES, SLOW_TRY, Attempts
 from webapp.sockets.line import Line, Verdict
 
@@ -45,6 +46,34 @@ def own_redis(tmp_path: Path) -> Iterator[OwnRedis]:
 def spent(*buckets: Bucket, rounds: int = 10, who: str = "ann") -> int:
     """Spend from buckets in turn; give how often that was allowed."""
     return sum(bucket.spend(who) for _ in range(rounds) for bucket in buckets)
+
+
+# ------------------------------------------------------------------------------- as in one process
+@pytest.mark.parametrize("kind", [None, SharedBucket, SettledBucket])
+def test_each_kind_of_bucket_lets_through_the_same(
+    new_link: NewLink, kind: type[SharedBucket | SettledBucket] | None
+) -> None:
+    alone = Bucket(3, 5)
+    bucket = alone if kind is None else kind(new_link(), "some", alone)
+    assert [bucket.spend("ann") for _ in range(5)] == [True, True, True, False, False]
+    assert bucket.spend("ben")
+    time.sleep(0.3)
+    assert [bucket.spend("ann") for _ in range(2)] == [True, False]
+    time.sleep(1.5)
+    assert spent(bucket) == 3
+
+
+@pytest.mark.parametrize("is_shared", [False, True])
+def test_each_kind_of_attempts_gives_turns_and_refuses(new_link: NewLink, is_shared: bool) -> None:
+    alone = Attempts(1, 60)
+    attempts = SharedAttempts(new_link(), alone) if is_shared else alone
+    assert attempts.seconds_to_wait("here") == 0
+    attempts.failed("here")
+    turns = [attempts.seconds_to_wait("here") for _ in range(MOST_SLOW_TRIES)]
+    assert turns == pytest.approx([SLOW_TRY * (n + 1) for n in range(MOST_SLOW_TRIES)], abs=0.5)
+    with pytest.raises(TooOften):
+        attempts.seconds_to_wait("here")
+    assert attempts.seconds_to_wait("elsewhere") == 0
 
 
 # ----------------------------------------------------------------------------------- together as one
@@ -108,6 +137,21 @@ def test_who_was_disconnected_by_one_process_is_let_in_by_none(new_link: NewLink
     assert not other.has("ben")
     time.sleep(0.45)
     assert not other.has("cookie")
+
+
+def test_an_app_with_a_redis_refuses_who_guessed_at_another(tmp_path: Path) -> None:
+    with own_keys() as (url, secret):
+        (tmp_path / "secret-key").write_text(secret, encoding="ascii")
+        app = create_app(Settings(data_dir=tmp_path, lan=False, async_mode="threading", redis=url))
+        asked = app.test_client()
+        assert asked.get("/join/WRONG").status_code == 404
+        with closing(RedisLink(url, secret)) as link:
+            other = shared_limits(link)
+            assert other.wrong_codes.count("127.0.0.1") == 1
+            for _ in range(other.wrong_codes.most - 1):
+                other.wrong_codes.failed("127.0.0.1")
+        app.extensions[LIMITS].sleep = lambda seconds: None
+        assert asked.get("/join/WRONG").status_code == 429
 
 
 # ------------------------------------------------------------------------------ messages of a socket
