@@ -83,7 +83,7 @@ def create_app(settings: Settings) -> Flask:
 
     called = [*find_network(lan=settings.lan).hosts, *settings.hosts, *(mdns.names() if settings.lan else ())]
     names = security.HostNames(called, lan=settings.lan)
-    app.extensions[LIMITS] = Limits()
+    app.extensions[LIMITS] = _limits(app)
     security.install(app, names, require_upload_may_come, keeps_tls=bool(settings.proxies))
     static_files.install(app, static, debug=settings.debug)
     compression.install(app)
@@ -117,6 +117,15 @@ def _join_others(app: Flask, url: str, opened: Hosts) -> None:
     from webapp.cluster.joining import join  # with the client of Redis
 
     app.extensions[CLUSTER] = join(app, url, opened)
+
+
+def _limits(app: Flask) -> Limits:
+    """Count what may not be done too often: here, or together with other processes."""
+    if CLUSTER not in app.extensions:
+        return Limits()
+    from webapp.cluster.shared_limits import shared_limits
+
+    return shared_limits(app.extensions[CLUSTER].link)
 
 
 def _counted(app: Flask, lines: Switchboard, settings: Settings) -> "WSGIApplication":

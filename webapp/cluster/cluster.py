@@ -61,7 +61,7 @@ class Cluster:
 
     def __init__(self, app: Flask, socketio: SocketIO, hosts: Hosts, link: RedisLink) -> None:
         """Stand between the tables of this process and the other ones."""
-        self._app, self._socketio, self._hosts, self._link = app, socketio, hosts, link
+        self._app, self._socketio, self._hosts, self.link = app, socketio, hosts, link
         self.name = secrets.token_hex(6)
         self._bus = Bus(link, self.name, self._heard, self._joined)
         self._members, self._notes = Members(link, self.name), SharedNotes(link)
@@ -95,6 +95,7 @@ class Cluster:
         self._is_over = True
         self._bus.stop()
         self._members.leave()
+        self.link.close()
 
     # --------------------------------------------------------------------------- what tables tell
     def kept(self, host: Open, scene_id: str, first_seq: int, events: Sequence[tuple[str, Any]]) -> None:
@@ -144,10 +145,11 @@ class Cluster:
 
         Without Redis each may: the log takes one answer alone.
         """
-        key = self._link.key("answers", scene_id, str(number))
+        key = self.link.key("answers", scene_id, str(number))
         try:
-            taken = self._link.client.set(key, self.name, nx=True, px=int(_ANSWERS * 1000))
-            return bool(taken) or self._link.client.get(key) == self.name
+            with self.link.unless_away() as client:
+                taken = client.set(key, self.name, nx=True, px=int(_ANSWERS * 1000))
+                return bool(taken) or client.get(key) == self.name
         except redis.RedisError:
             return True
 

@@ -26,7 +26,7 @@ class Members:
             about: what the host may want to know of it.
         """
         try:
-            with self._link.client.pipeline(transaction=False) as pipe:
+            with self._link.unless_away() as client, client.pipeline(transaction=False) as pipe:
                 pipe.set(self._key(self._name), json.dumps(about), ex=GONE)
                 pipe.sadd(self._all, self._name)
                 pipe.smembers(self._all)

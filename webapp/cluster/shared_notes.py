@@ -28,7 +28,8 @@ class SharedNotes:
         None if Redis does not answer, or has lost them with all else: then what is known here still counts.
         """
         try:
-            fields: Mapping[Any, Any] = self._link.client.hgetall(self._key(address))
+            with self._link.unless_away() as client:
+                fields: Mapping[Any, Any] = client.hgetall(self._key(address))
         except redis.RedisError:
             return None
         if not fields:

@@ -1,7 +1,8 @@
 """How often things may be done, so that nobody keeps a table from play: far above what a hand at a page does.
 
-Everything is counted in this process and forgotten with it. Who does too much is told so, and may go on after
-a moment; nothing is ever shut for good.
+Everything is counted in this process and forgotten with it, unless several processes count together
+(`webapp.cluster.shared_limits`). Who does too much is told so, and may go on after a moment; nothing is ever
+shut for good.
 """
 
 import time
@@ -32,12 +33,20 @@ class Bucket:
 
     def spend(self, who: str) -> bool:
         """Count one; say whether it is still allowed. What is not allowed costs nothing more."""
+        left = self.left(who)
+        self.leave(who, left - 1 if left >= 1 else left)
+        return left >= 1
+
+    def left(self, who: str) -> float:
+        """Tell how much somebody has left now."""
+        return self._at(who, self._clock())
+
+    def leave(self, who: str, left: float) -> None:
+        """Let somebody have so much left from now on."""
         now = self._clock()
-        left = self._at(who, now)
         if len(self._left) > _REMEMBERED:
             self._left = {w: kept for w, kept in self._left.items() if self._at(w, now) < self._most}
-        self._left[who] = (left - 1 if left >= 1 else left, now)
-        return left >= 1
+        self._left[who] = left, now
 
     def forget(self, who: str) -> None:
         """Forget somebody who is gone."""

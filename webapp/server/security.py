@@ -238,13 +238,13 @@ class Attempts:
     """Counts failed tries for each address within a stretch of time, in this process."""
 
     def __init__(self, most: int, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
-        self._most, self._seconds, self._clock = most, seconds, clock
+        self.most, self.seconds, self._clock = most, seconds, clock
         self._failed: dict[str, list[float]] = {}
         self._next: dict[str, float] = {}
 
     def check(self, address: str) -> None:
         """Refuse an address that failed too often. Raises `TooOften` with a sentence."""
-        if len(self._recent(address)) >= self._most:
+        if self.count(address) >= self.most:
             raise TooOften(text("Too many wrong codes came from here. Ask the GM for the right one."))
 
     def seconds_to_wait(self, address: str) -> float:
@@ -253,15 +253,12 @@ class Attempts:
         From then on its tries go one by one, `SLOW_TRY` apart, however many come at once.
         Raises `TooOften` where `MOST_SLOW_TRIES` wait already.
         """
-        if len(self._recent(address)) < self._most:
+        if self.count(address) < self.most:
             return 0.0
-        now = self._clock()
-        self._next = {other: at for other, at in self._next.items() if at > now}
-        at = self._next.get(address, now) + SLOW_TRY
-        if at - now > SLOW_TRY * MOST_SLOW_TRIES:
+        seconds = self.next_turn(address)
+        if seconds > SLOW_TRY * MOST_SLOW_TRIES:
             self.check(address)
-        self._next[address] = at
-        return at - now
+        return seconds
 
     def failed(self, address: str) -> None:
         """Count one failed try."""
@@ -269,6 +266,19 @@ class Attempts:
         for other in [a for a in self._failed if not self._recent(a)]:
             del self._failed[other]
 
+    def count(self, address: str) -> int:
+        """Tell how many tries of an address failed of late."""
+        return len(self._recent(address))
+
+    def next_turn(self, address: str) -> float:
+        """Give a try its turn, in seconds from now; none is given where `MOST_SLOW_TRIES` wait already."""
+        now = self._clock()
+        self._next = {other: at for other, at in self._next.items() if at > now}
+        at = self._next.get(address, now) + SLOW_TRY
+        if at - now <= SLOW_TRY * MOST_SLOW_TRIES:
+            self._next[address] = at
+        return at - now
+
     def _recent(self, address: str) -> Collection[float]:
-        since = self._clock() - self._seconds
+        since = self._clock() - self.seconds
         return [at for at in self._failed.get(address, ()) if at > since]
