@@ -32,7 +32,7 @@ def redis_url() -> str:
 
 @contextmanager
 def own_keys() -> Iterator[tuple[str, str]]:
-    """Give the URL of a Redis, and a secret under which nothing is kept there, before the block and after it."""
+    """Give the URL of a Redis, and a secret under which nothing is kept there before and after."""
     url, secret = redis_url(), secrets.token_hex(16)
     link = RedisLink(url, secret)
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.browser.seat import Seat
+from webapp.live.odds_pool import MOST_TO_WAIT
 
 _HELD_LINE = """(() => {
   const Line = window.WebSocket;
@@ -48,8 +49,9 @@ class LateLine:
         self._page.evaluate("only => window.line.hold(only)", only)
 
     def wait(self, number: int = 1) -> None:
-        """Wait until this much has been said and not come to the page."""
-        self._page.wait_for_function("number => window.line.waiting() >= number", arg=number)
+        """Wait until this much has been said and not come to the page: as long as odds may take."""
+        until = "number => window.line.waiting() >= number"
+        self._page.wait_for_function(until, arg=number, timeout=1e3 * MOST_TO_WAIT)
 
     @property
     def waiting(self) -> int:
