@@ -18,7 +18,7 @@ from rules.engine.battle import Battle
 from rules.engine.events import event_from_json
 from rules.engine.system import find_system
 from tests.cluster_kit.cluster import Cluster
-from tests.cluster_kit.giver import HANGS, Busy, Giver
+from tests.cluster_kit.giver import HANGS, MEANWHILE, Busy, Giver
 from tests.cluster_kit.live_page import LivePage, fresh_page
 from tests.load.player import BREAKS, Player, come_as_gm, come_to_play, come_to_screen
 
@@ -117,7 +117,10 @@ class Evening:
 
         def give(door: Player, command: dict[str, Any]) -> Any:
             gate.wait()
-            return door.ask("command", command)
+            while True:
+                reply = door.ask("command", command)
+                if reply["ok"] or reply["refusal"]["code"] not in MEANWHILE:
+                    return reply
 
         with ThreadPoolExecutor(len(doors)) as pool:
             replies = list(pool.map(give, doors, commands))

@@ -1,7 +1,6 @@
-"""What breaks where several processes serve; tests/load/faults.py does it as often and as long as one likes."""
+"""What breaks where several processes serve; tests/load/faults.py does it as often as one likes."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
