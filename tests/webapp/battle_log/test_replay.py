@@ -227,11 +227,9 @@ def test_a_fight_is_told_again_in_the_terminal(
     fight: Fight, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     settings = fight.world.app.extensions[SETTINGS]
-    where = [
-        "--data",
-        str(settings.data_dir),
-        *(["--database", settings.database] if settings.database else []),
-    ]
+    data = ["--data", str(settings.data_dir)]
+    if settings.database is not None:
+        data += ["--database", settings.database]
 
     def told(*words: str, code: int = 0) -> str:
         assert main(["replay", *words, *data]) == code
