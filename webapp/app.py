@@ -39,7 +39,7 @@ from webapp.settings import Settings, secret_key
 from webapp.sockets.switchboard import Switchboard
 from webapp.store.store import Store, StoreTrouble
 from webapp.table.grants import ROLES, NotGranted, find_visitor, is_host
-from webapp.table.host import Hosts
+from webapp.table.hosts import Hosts
 from webapp.visibility.audit import note_not_granted
 from webapp.visibility.told_refusal import told_refusal
 
@@ -116,6 +116,8 @@ def _counted(app: Flask, lines: Switchboard, settings: Settings) -> "WSGIApplica
     pages, tables = app.extensions[AUDIENCES].sockets, app.extensions[HOSTS]
     metrics = Metrics(lambda: len(pages), tables.count_awake)
     install(app, settings, metrics)
+    if CLUSTER in app.extensions:
+        metrics.watch_lag(app.extensions[CLUSTER])
     lines.count_sent = metrics.sent_over_sockets
     return metrics.counting(lines)
 

@@ -33,7 +33,7 @@ from webapp.archive.data_commands import add_data_commands
 from webapp.archive.folder_lock import Hold
 from webapp.archive.recovery import Recovery
 from webapp.archive.recovery import ask as ask_what_to_do
-from webapp.context import STORE
+from webapp.context import CLUSTER, STORE
 from webapp.demo.first_table import Links, first_table
 from webapp.live.socket_events import socketio
 from webapp.options import PREFIX, BadOptions, EnvironmentParser, add_serve_options, settings_of
@@ -179,6 +179,8 @@ def _serve_tables(
     except _Stopped:
         pass
     finally:
+        if CLUSTER in app.extensions:
+            app.extensions[CLUSTER].stop()
         sleep_of(app).keep_all()
         close_data(settings, app.extensions[STORE], hold)
 

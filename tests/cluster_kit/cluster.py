@@ -58,7 +58,7 @@ class Cluster:
 
     def __enter__(self) -> Self:
         try:
-            self._lives[0].begin()  # which makes the keys that all of them share
+            self.server = self._lives[0].begin()  # which makes the keys that all of them share
             with ThreadPoolExecutor() as pool:
                 list(pool.map(Lives.begin, self._lives[1:]))
         except BaseException:

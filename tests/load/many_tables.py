@@ -67,7 +67,7 @@ def main() -> int:
 def lay_out_tables(data: Path, tables: int, events: int) -> None:
     """Fill a data folder with tables whose logs are as long as is wanted."""
     with tempfile.TemporaryDirectory() as folder:
-        stored = [_played(Path(folder) / fight, fight, events) for fight in READY_MADE]
+        stored = [played(Path(folder) / fight, fight, events) for fight in READY_MADE]
     store = Store(data / "battlemat.db", data / "pictures")
     for number in range(tables):
         scene = stored[number % len(stored)]
@@ -76,7 +76,8 @@ def lay_out_tables(data: Path, tables: int, events: int) -> None:
     store.close()
 
 
-def _played(data: Path, fight: str, events: int) -> SceneRows:
+def played(data: Path, fight: str, events: int) -> SceneRows:
+    """Give a ready-made fight that has been played by chance for so many events."""
     lay_out_log(data, fight, events)
     store = Store(data / "battlemat.db", data / "pictures")
     (battle,) = store.battles(store.all_tables()[0].id)

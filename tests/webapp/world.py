@@ -18,7 +18,7 @@ from webapp.context import STORE
 from webapp.demo.first_table import first_table
 from webapp.live.shared_rulers import showings
 from webapp.store.store import Store, StoreTrouble, TableRow
-from webapp.table.host import hosts
+from webapp.table.hosts import hosts
 
 TOKEN = "the token of this session"
 

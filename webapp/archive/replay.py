@@ -30,7 +30,8 @@ from webapp.battle_log.core_lines import is_of_map
 from webapp.panels.page_frame import Frame
 from webapp.panels.presenter import TableView, table_view
 from webapp.server.background import run_apart
-from webapp.table.host import Host, Hosts, hosts
+from webapp.table.host import Host
+from webapp.table.hosts import Hosts, hosts
 from webapp.visibility.stream import Stream, draws
 from webapp.visibility.viewer import Viewer
 

@@ -46,7 +46,7 @@ class Bus:
         """Take down whom to tell; nothing is sent before `start`.
 
         Args:
-            name: this process's own; what it sends itself it does not hear.
+            name: this process's own, as long as those of the others; what it sends itself it does not hear.
             hear: called with a table's id and a message that another process sent about it.
             joined: called with a table's id as soon as its messages are heard, for the first time or again.
         """
@@ -56,20 +56,36 @@ class Bus:
         self._again: list[Step] = []
         self._lock = Lock()
         self._followed: dict[str, str] = {}
+        self._unheard: set[str] = set()
+        """The channels to which nobody else listened when something was last sent there."""
         self._listening: Any = None
+        self._is_over = False
 
     def start(self, spawn: Callable[..., Any], sleep: Callable[[float], Any]) -> None:
         """Send and listen from now on."""
         spawn(self._send_for_ever, sleep)
         spawn(self._listen_for_ever, sleep)
 
+    def stop(self) -> None:
+        """Send what waits, and then no more; listen no more in a moment."""
+        self._is_over = True
+        self._out.put(())
+
     # ------------------------------------------------------------------------------------- sending
     def tell(self, table_id: str, message: Mapping[str, Any], *before: Step) -> None:
         """Tell those who follow a table something, after some commands for Redis itself."""
-        self._out.put((*before, self._publishing(table_id, message)))
+        told = () if self.is_unheard(table_id) else (self._publishing(table_id, message),)
+        if told or before:
+            self._out.put((*before, *told))
+
+    def is_unheard(self, table_id: str) -> bool:
+        """Say whether nobody else follows a table: who begins to will say so, and look for what is new."""
+        return self._channel(table_id) in self._unheard
 
     def tell_latest(self, table_id: str, what: str, message: Mapping[str, Any]) -> None:
         """Tell those who follow a table how something stands; what still waits to be told of it is not."""
+        if self.is_unheard(table_id):
+            return
         with self._lock:
             is_waiting = (table_id, what) in self._latest
             self._latest[table_id, what] = message
@@ -77,18 +93,19 @@ class Bus:
             self._out.put((table_id, what))
 
     def _publishing(self, table_id: str, message: Mapping[str, Any]) -> Step:
-        said = json.dumps({**message, "from": self._name}, ensure_ascii=False, separators=(",", ":"))
-        return ("publish", self._channel(table_id), said)
+        said = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+        return ("publish", self._channel(table_id), self._name + said)
 
     def _steps_of(self, waiting: tuple[Step, ...] | tuple[str, str]) -> Sequence[Step]:
-        table_id, what = waiting[0], waiting[-1]
-        if isinstance(table_id, str) and isinstance(what, str):
+        steps = [step for step in waiting if not isinstance(step, str)]
+        if waiting and not steps:
+            table_id, what = str(waiting[0]), str(waiting[1])
             with self._lock:
-                return [self._publishing(table_id, self._latest.pop((table_id, what)))]
-        return [step for step in waiting if not isinstance(step, str)]
+                steps.append(self._publishing(table_id, self._latest.pop((table_id, what))))
+        return steps
 
     def _send_for_ever(self, sleep: Callable[[float], Any]) -> None:
-        while True:
+        while not self._is_over or not self._out.empty():
             waiting = [self._out.get()]
             while not self._out.empty():
                 waiting.append(self._out.get())
@@ -96,7 +113,8 @@ class Bus:
             if not self._send([*self._again, *steps]):
                 kept = [step for step in steps if step[0] != "publish"]
                 self._again = [*self._again, *kept][-_MOST_KEPT:]
-                sleep(_AGAIN)
+                if not self._is_over:
+                    sleep(_AGAIN)
             else:
                 self._again = []
 
@@ -105,10 +123,13 @@ class Bus:
             with self._link.client.pipeline(transaction=False) as pipe:
                 for method, *args in steps:
                     getattr(pipe, method)(*args)
-                pipe.execute()
+                results = pipe.execute()
         except redis.RedisError as error:
             _log.warning("send", "Other processes cannot be told of changes just now: %s", error)
             return False
+        for (method, *args), result in zip(steps, results, strict=True):
+            if method == "publish" and result <= 1 and args[0] in self._followed:  # it is this process
+                self._unheard.add(args[0])
         return True
 
     # ----------------------------------------------------------------------------------- listening
@@ -122,6 +143,7 @@ class Bus:
     def leave(self, table_id: str) -> None:
         """Hear no more of a table."""
         channel = self._channel(table_id)
+        self._unheard.discard(channel)
         if self._followed.pop(channel, None) is not None:
             self._ask("unsubscribe", channel)
 
@@ -137,7 +159,7 @@ class Bus:
         return self._link.key("table", table_id)
 
     def _listen_for_ever(self, sleep: Callable[[float], Any]) -> None:
-        while True:
+        while not self._is_over:
             try:
                 with self._link.client.pubsub() as listening:  # type: ignore[no-untyped-call]
                     self._listen(listening)
@@ -145,13 +167,14 @@ class Bus:
                 _log.warning("listen", "Other processes cannot be heard just now: %s", error)
             finally:
                 self._listening = None
-            sleep(_AGAIN)
+            if not self._is_over:
+                sleep(_AGAIN)
 
     def _listen(self, listening: Any) -> None:
         listening.subscribe(self._link.key("all"), *self._followed)  # the first, lest there be none
         self._listening = listening
         heard = asked = monotonic()
-        while True:
+        while not self._is_over:
             message = listening.get_message(timeout=_LISTENS)
             now = monotonic()
             if message is not None:
@@ -167,9 +190,11 @@ class Bus:
         table_id = self._followed.get(message["channel"] or "")
         if table_id is None:
             return
+        said = message["data"]
         if message["type"] == "subscribe":
+            self._unheard.discard(message["channel"])
             self._joined(table_id)
-        elif message["type"] == "message":
-            told = json.loads(message["data"])
-            if told["from"] != self._name:
-                self._hear(table_id, told)
+        elif message["type"] == "message" and not said.startswith(self._name):
+            self._unheard.discard(message["channel"])
+            whose, told = said[: len(self._name)], json.loads(said[len(self._name) :])
+            self._hear(table_id, {**told, "from": whose})

@@ -11,10 +11,12 @@ the others as its own part of it, as a whole; the parts of one that is gone go w
 
 import json
 import logging
+import os
 import secrets
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from socket import gethostname
 from threading import Lock
 from typing import Any
 
@@ -30,7 +32,8 @@ from webapp.cluster.shared_notes import SharedNotes
 from webapp.live.audience import audiences
 from webapp.server.log_throttle import SeldomLog
 from webapp.store.store import StoreTrouble
-from webapp.table.host import Host, Hosts
+from webapp.table.host import Host
+from webapp.table.hosts import Hosts
 from webapp.table.others import Open
 from webapp.table.sleep import forget_pages
 
@@ -62,7 +65,8 @@ class Cluster:
         self.name = secrets.token_hex(6)
         self._bus = Bus(link, self.name, self._heard, self._joined)
         self._members, self._notes = Members(link, self.name), SharedNotes(link)
-        self._began = time.time()
+        self._began, self._shown = time.time(), f"{os.getpid()} ({gethostname()})"
+        self._is_over = False
         self._lock = Lock()
         self._inboxes: dict[str, deque[Message]] = {}
         self._own: dict[str, dict[str, Any]] = {}
@@ -87,12 +91,16 @@ class Cluster:
         spawn(self._watch_for_ever)
 
     def stop(self) -> None:
-        """Say that this process goes."""
+        """Say that this process goes, and send and listen no more."""
+        self._is_over = True
+        self._bus.stop()
         self._members.leave()
 
     # --------------------------------------------------------------------------- what tables tell
     def kept(self, host: Open, scene_id: str, first_seq: int, events: Sequence[tuple[str, Any]]) -> None:
         """Tell the others what was just written to a scene's log."""
+        if self._bus.is_unheard(host.table_id):
+            return
         told = [[kind, json.dumps(data, ensure_ascii=False, separators=(",", ":"))] for kind, data in events]
         message = {"do": "log", "scene": scene_id, "first": first_seq, "at": time.time()}
         if sum(len(text) for _, text in told) < _LONGEST:
@@ -236,7 +244,7 @@ class Cluster:
         self._read_notes(host)
         self._catch_up(host)
         self._bus.tell(host.table_id, {"do": "hello", "of": host.address})
-        self._take_in_hello(host, {"of": host.address})
+        self._show_parts(host)
 
     def _read_notes(self, host: Host) -> None:
         notes = self._notes.read(host.address)
@@ -251,8 +259,12 @@ class Cluster:
 
     def _take_in_hello(self, host: Host, message: Message) -> None:
         if message["of"] == host.address:
-            for part in self._own.get(host.address, {}):
-                self._show(host.table_id, host.address, part)
+            self._show_parts(host)
+        self.changed(host.table_id)  # what came while they began to listen was perhaps told to nobody
+
+    def _show_parts(self, host: Host) -> None:
+        for part in self._own.get(host.address, {}):
+            self._show(host.table_id, host.address, part)
 
     # ------------------------------------------------------------------------ what was not told
     def _is_wanted(self, host: Host) -> bool:
@@ -279,7 +291,7 @@ class Cluster:
                 forget_pages(closed)
 
     def _watch_for_ever(self) -> None:
-        while True:
+        while not self._is_over:
             try:
                 with self._app.app_context():
                     self._watch()
@@ -304,7 +316,8 @@ class Cluster:
 
     def _about(self, awake: Sequence[Host]) -> dict[str, Any]:
         pages = sum(len(audiences().of(host).visitors()) for host in awake if audiences().is_at(host))
-        return {"began": self._began, "pages": pages, "tables": len(awake)}
+        tables = len({host.table_id for host in awake})
+        return {"name": self._shown, "began": self._began, "pages": pages, "tables": tables}
 
     def _forget_the_gone(self, awake: Sequence[Host]) -> None:
         """Take away the parts of processes that are no more."""

@@ -8,7 +8,7 @@ from webapp.live.audience import HERE, audiences
 from webapp.live.projector_view import MEASURE, WINDOWS, framings
 from webapp.live.shared_rulers import SHOWN, showings
 from webapp.live.socket_events import socketio
-from webapp.table.host import Hosts
+from webapp.table.hosts import Hosts
 from webapp.talk.push import PAPERS, pushes
 from webapp.visibility.refused_log import REFUSED
 

@@ -25,7 +25,7 @@ from webapp.panels.pages import shared_frame
 from webapp.panels.presenter import TableView, table_view
 from webapp.server.catalogue import SOURCE
 from webapp.server.language import page_language, speaking, told
-from webapp.store.store import StoreTrouble
+from webapp.store.store import StoreTrouble, TableRow
 from webapp.table.authority import CLOCK
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
@@ -40,6 +40,8 @@ HERE = "here"
 """The part of a table that each process shows the others: the people who have a page open there."""
 _LOOKS_AGAIN = 1.0
 """Seconds after which it is looked whether another process has answered for who was too slow."""
+_HOLDS = 2.0
+"""Seconds for which a page's rights are taken for what they were, where nobody tells of a change."""
 _GATHER = 0.3
 """Seconds for which people who come and go are gathered into one message: many come at once."""
 
@@ -73,6 +75,8 @@ class _Guest:
     room: str
     wanted: str
     """The language that it is in."""
+    found: tuple[TableRow, float] | None = None
+    """When its rights were looked up last, with the table as it was known here then."""
 
 
 class Audience:
@@ -94,6 +98,23 @@ class Audience:
         """Tell who has the page of a socket open."""
         guest = self._guests.get(sid)
         return guest.visitor if guest else None
+
+    def is_known(self, sid: str) -> bool:
+        """Say whether a page's rights were looked up a moment ago, and are what they were.
+
+        Where several processes serve a table they tell each other what changes of it, and to ask a database
+        elsewhere for each message is dear. A process that serves alone always looks.
+        """
+        guest = self._guests.get(sid)
+        if guest is None or guest.found is None or self.host.others.is_alone:
+            return False
+        table, when = guest.found
+        return table is self.host.table and monotonic() - when < _HOLDS
+
+    def note_known(self, sid: str) -> None:
+        """Note that a page's rights were looked up just now."""
+        if sid in self._guests:
+            self._guests[sid].found = self.host.table, monotonic()
 
     @property
     def is_open(self) -> bool:

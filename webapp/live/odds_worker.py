@@ -32,7 +32,7 @@ READY, FIRST, WHOLE, DROPPED = "ready", "first", "whole", "dropped"
 TOO_LONG, UNKNOWN, FAILED = "too-long", "unknown", "failed"
 """What an answer is: the process is up; an estimate; the odds; given up, since nobody waits or since it takes
 too long; a system that it has not; a bug."""
-_NICE = 5
+_NICE = 2
 """How far it stands back for the server, where both want the processor."""
 
 

@@ -38,7 +38,8 @@ from webapp.sockets.packets import NO_MESSAGE, CheckedPacket, drop_quietly
 from webapp.store.store import StoreTrouble
 from webapp.table.authority import authorised, require_own
 from webapp.table.grants import EYES, NotGranted, Visitor, is_read_by, visitor_of
-from webapp.table.host import Host, Hosts, hosts
+from webapp.table.host import Host
+from webapp.table.hosts import Hosts, hosts
 from webapp.table.sleep import SLEEP, Sleep, sleep_of
 from webapp.talk.page import hearers
 from webapp.talk.push import TALK, TalkPushes, pushes
@@ -170,9 +171,12 @@ def _sender() -> tuple[Audience, Visitor]:
     """Tell whose page the message came from. Raises `Refusal` for who has been sent away since."""
     room = audiences().sockets.get(_sid())
     guest = room.guest(_sid()) if room is not None else None
+    if room is not None and guest is not None and room.is_known(_sid()):
+        return room, guest
     now = _as_now(guest) if guest is not None else None
     if room is None or guest is None or now is None or now.person_id != guest.person_id:
         raise Refusal("not-allowed", text("You are not at this table any more: open its link again."))
+    room.note_known(_sid())
     return room, guest
 
 

@@ -7,7 +7,7 @@ it takes the key.
 
 import hmac
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, request
 from flask.typing import ResponseReturnValue
@@ -48,6 +48,16 @@ class Metrics:
         Gauge("battlemat_tables_awake", "Tables in memory", registry=registry).set_function(tables)
         ProcessCollector(registry=registry)
         handling.watchers.append(self.note_command)
+
+    def watch_lag(self, others: Any) -> None:
+        """Count from now on how long changes take from other processes to this one."""
+        lag = Histogram(
+            "battlemat_lag_seconds",
+            "From a change in another process to its arrival in this one",
+            buckets=_SECONDS,
+            registry=self.registry,
+        )
+        others.lag_watchers.append(lag.observe)
 
     def note_command(self, seconds: float, refusal: str) -> None:
         """Count a command, and the code that it was refused with, if it was."""

@@ -5,6 +5,7 @@ disk before the telling. A transaction that writes takes its lock at the start, 
 Under gevent a real thread waits for the disk; who writes meanwhile waits as a greenlet does, and nobody else.
 """
 
+import re
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
@@ -17,7 +18,7 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import Connection, Engine, Table, create_engine, event, insert
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPICursor
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError, DisconnectionError, OperationalError
 
 from rules.engine.text import Words, in_full, text
 from webapp.migrations import upgrade
@@ -26,6 +27,8 @@ from webapp.server.background import run_apart
 BUSY_SECONDS = 5.0
 """How long a write waits for another program that keeps the database locked."""
 _LOOKS_AGAIN = 0.05
+_PAUSE = 1.0
+"""Seconds after which a connection to PostgreSQL that nobody used is looked at before it is used again."""
 
 
 class StoreTrouble(Exception):
@@ -69,12 +72,14 @@ def open_database(database: str | Path) -> Engine:
     else:
         if url.drivername in ("postgresql", "postgres"):
             url = url.set(drivername="postgresql+psycopg")
-        engine = create_engine(url, pool_pre_ping=True)
+        # A statement is a transaction by itself, asked in one way and back, but for what `writing` writes.
+        engine = create_engine(url, isolation_level="AUTOCOMMIT")
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
     elif engine.dialect.name == "postgresql":
         event.listen(engine, "connect", _prepare_postgresql)
+        event.listen(engine, "checkout", _require_alive)
     try:
         with writing(engine) as connection:
             upgrade(connection)
@@ -97,10 +102,17 @@ def writing(engine: Engine) -> Iterator[Connection]:
     with (
         told_plainly(),
         _one_at_a_time(engine),
-        engine.connect().execution_options(battlemat_writes=True) as connection,
+        _connected(engine, battlemat_writes=True) as connection,
         connection.begin(),
     ):
         yield connection
+
+
+def _connected(engine: Engine, **options: Any) -> Connection:
+    """Connect for a transaction of several statements."""
+    if engine.dialect.name == "postgresql":
+        options["isolation_level"] = "READ COMMITTED"
+    return engine.connect().execution_options(**options)
 
 
 def _one_at_a_time(engine: Engine) -> AbstractContextManager[Any]:
@@ -118,17 +130,14 @@ def insertion(engine: Engine, table: Table) -> Insertion:
     """Prepare what puts rows into a table: the statement is made once, and goes to the driver as it is."""
     dialect, names = engine.dialect, [column.name for column in table.columns]
     compiled = insert(table).compile(dialect=dialect, column_keys=names)
-    statement, is_sqlite = str(compiled), dialect.name == "sqlite"
+    statement, put_alone = str(compiled), _put_alone if dialect.name == "sqlite" else _put_at_once
     kinds = [column.type.dialect_impl(dialect) for column in table.columns]
     ways = [kind.bind_processor(dialect) or _as_it_is for kind in kinds]
 
     def put(rows: Sequence[tuple[Any, ...]], connection: Connection | None = None) -> None:
         made = [tuple(way(value) for way, value in zip(ways, row, strict=True)) for row in rows]
-        if connection is None and is_sqlite:
-            _put_alone(engine, statement, made)
-        elif connection is None:
-            with writing(engine) as alone:
-                put(rows, alone)
+        if connection is None:
+            put_alone(engine, statement, made)
         elif compiled.positional:
             connection.exec_driver_sql(statement, made)
         else:
@@ -148,6 +157,14 @@ def _put_alone(engine: Engine, statement: str, rows: list[tuple[Any, ...]]) -> N
         _begin_immediately(cursor)
         cursor.executemany(statement, rows)
         connection.commit()
+
+
+def _put_at_once(engine: Engine, statement: str, rows: list[tuple[Any, ...]]) -> None:
+    """Write some rows to PostgreSQL as one statement, which is a transaction by itself: one way and back."""
+    head, values, row = re.sub(r"%\(\w+\)s", "%s", statement).rpartition(" VALUES ")
+    several = head + values + ", ".join([row] * len(rows))
+    with told_plainly(), engine.connect() as connection:
+        connection.exec_driver_sql(several, tuple(value for each in rows for value in each))
 
 
 def _as_it_is(value: Any) -> Any:
@@ -191,6 +208,18 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _require_alive(connection: Any, record: Any, _proxy: object) -> None:
+    """Look after a pause whether a connection still stands: the database may have been restarted."""
+    now = time.monotonic()
+    if now - record.info.get("used", now) > _PAUSE:
+        try:
+            connection.execute("SELECT 1")
+            connection.rollback()
+        except Exception as error:
+            raise DisconnectionError from error  # another one is opened in its place
+    record.info["used"] = now
 
 
 def _prepare_postgresql(connection: Any, _record: object) -> None:

@@ -7,7 +7,7 @@ open.
 
 from contextlib import nullcontext
 
-from webapp.table.host import hosts
+from webapp.table.hosts import hosts
 from webapp.table.sleep import forget_pages
 
 

@@ -23,7 +23,8 @@ from webapp.archive.replay import replays
 from webapp.live.audience import audiences
 from webapp.live.projector_view import PEEK, framings
 from webapp.live.shared_rulers import showings
-from webapp.table.host import Host, Hosts
+from webapp.table.host import Host
+from webapp.table.hosts import Hosts
 from webapp.visibility.refused_log import RefusedLog
 
 _log = logging.getLogger(__name__)

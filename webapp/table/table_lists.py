@@ -7,7 +7,7 @@ from webapp.context import get_store
 from webapp.live.socket_events import socketio
 from webapp.store.rows import GmRow, TableRow
 from webapp.store.table_pictures import TableSize
-from webapp.table.host import hosts
+from webapp.table.hosts import hosts
 from webapp.table.links import links_to
 
 

@@ -7,7 +7,7 @@ from webapp.live.audience import audiences
 from webapp.panels.pages import shared_frame
 from webapp.panels.presenter import table_view
 from webapp.table.grants import EYES, visitor_of
-from webapp.table.host import hosts
+from webapp.table.hosts import hosts
 
 bp = Blueprint("eyes", __name__, url_prefix="/tables/<table_id>/gm/eyes")
 

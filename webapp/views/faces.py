@@ -16,7 +16,8 @@ from webapp.server.forms import went_through
 from webapp.server.http_errors import Missing
 from webapp.table.authority import require_own_sheet
 from webapp.table.grants import Visitor, granted, visitor_of
-from webapp.table.host import Host, hosts
+from webapp.table.host import Host
+from webapp.table.hosts import hosts
 from webapp.table.picture_quota import save_for_table
 
 bp = Blueprint("faces", __name__, url_prefix="/tables/<table_id>")

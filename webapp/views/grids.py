@@ -15,7 +15,8 @@ from webapp.pictures.grid_alignment import MAX_CELLS, Laying, laid_anew, picture
 from webapp.server.forms import done, is_ticked, read_count, read_number
 from webapp.store.rows import PictureRow
 from webapp.table.grants import Visitor, granted
-from webapp.table.host import Host, hosts
+from webapp.table.host import Host
+from webapp.table.hosts import hosts
 from webapp.table.names import LONGEST_TITLE, read_name
 from webapp.table.new_maps import grid_map, zones_map
 from webapp.table.scenes import bring_scene

@@ -8,7 +8,7 @@ from webapp.context import get_store
 from webapp.server.forms import done, is_ticked
 from webapp.table.grants import Visitor, granted
 from webapp.table.groups import bring_group, keep_group, send_to_scene, share_initiative
-from webapp.table.host import hosts
+from webapp.table.hosts import hosts
 from webapp.table.names import LONGEST, read_name
 from webapp.table.prepared_scenes import show_what_came, tell_table
 

@@ -11,7 +11,7 @@ from rules.engine.system import System, find_system
 from rules.engine.text import Words
 from webapp.server.http_errors import Missing
 from webapp.table.grants import roles
-from webapp.table.host import hosts
+from webapp.table.hosts import hosts
 
 bp = Blueprint("help", __name__)
 

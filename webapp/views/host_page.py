@@ -14,7 +14,7 @@ from flask.typing import ResponseReturnValue
 from rules.engine.refusal import Refusal
 from rules.engine.text import Text, text
 from webapp import __version__
-from webapp.context import STARTED, get_store
+from webapp.context import CLUSTER, STARTED, get_store
 from webapp.live.audience import audiences
 from webapp.server.forms import read_count
 from webapp.server.http_errors import Missing
@@ -23,6 +23,7 @@ from webapp.server.security import csrf_token
 from webapp.store.rows import GmRow, HostSettings, TableRow
 from webapp.table import ownership
 from webapp.table.grants import grant_host, require_host
+from webapp.table.hosts import hosts
 from webapp.table.links import for_others, host_key
 from webapp.table.names import new_id, read_name
 from webapp.table.questions import ask_to_delete, ask_to_send_away
@@ -35,20 +36,31 @@ _MOST_MEGABYTES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A server that answers for the tables: what it runs, and since when."""
+    """A server that answers for the tables: where it runs, since when, and how much it does."""
 
-    number: int
-    version: str
-    database: str
+    name: str
     pages: int
+    tables: int
     hours: int
     minutes: int
 
 
-def _this_process() -> Process:
+def _processes() -> list[Process]:
+    """List the processes that serve the tables; this one alone where there are no others."""
     minutes = int(time.monotonic() - current_app.extensions[STARTED]) // 60
-    pages = len(audiences().sockets)
-    return Process(os.getpid(), __version__, get_store().kind, pages, minutes // 60, minutes % 60)
+    others = current_app.extensions.get(CLUSTER)
+    if others is None or not others.members:
+        pages, tables = len(audiences().sockets), hosts().count_awake()
+        return [Process(str(os.getpid()), pages, tables, *divmod(minutes, 60))]
+    return sorted(
+        (
+            Process(
+                one["name"], one["pages"], one["tables"], *divmod(int(time.time() - one["began"]) // 60, 60)
+            )
+            for one in others.members.values()
+        ),
+        key=lambda process: process.name,
+    )
 
 
 @bp.get("/host/<key>")
@@ -74,7 +86,9 @@ def _page(gm: GmRow | None = None, key: str = "") -> ResponseReturnValue:
         "pages/host.html",
         shelves=all_shelves(),
         settings=get_store().gms.settings(),
-        process=_this_process(),
+        version=__version__,
+        database=get_store().kind,
+        processes=_processes(),
         fresh=gm,
         link=for_others(f"/invitation/{key}") if key else "",
         next_id=new_id(),

@@ -24,7 +24,8 @@ from webapp.server.forms import form_page, went_through
 from webapp.server.http_errors import Missing
 from webapp.server.language import told
 from webapp.table.grants import Visitor, granted
-from webapp.table.host import Host, hosts
+from webapp.table.host import Host
+from webapp.table.hosts import hosts
 
 bp = Blueprint("house", __name__, url_prefix="/tables/<table_id>")
 

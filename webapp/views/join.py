@@ -13,7 +13,8 @@ from webapp.server.limits import require_newcomer_may_come, slow_down_guessing, 
 from webapp.server.security import csrf_token
 from webapp.store.store import Store, TableRow
 from webapp.table.grants import Visitor, find_visitor, grant_person, knock_of, remember_knock
-from webapp.table.host import Host, hosts
+from webapp.table.host import Host
+from webapp.table.hosts import hosts
 from webapp.table.lobby import Knock
 from webapp.table.names import new_id, read_name
 

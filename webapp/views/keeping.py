@@ -27,7 +27,7 @@ from webapp.server.forms import done
 from webapp.server.security import takes_big_files
 from webapp.server.static_files import package_folder
 from webapp.table.grants import Visitor, grant_gm, granted, owner_of_new_table
-from webapp.table.host import hosts
+from webapp.table.hosts import hosts
 from webapp.table.names import file_name
 from webapp.table.picture_quota import require_room
 from webapp.talk.log import with_talk

@@ -9,7 +9,7 @@ from rules.map.map_json import write_map
 from rules.map.model import BattleMap
 from webapp.drawing.zone_layout import UNIT, lay_out
 from webapp.table.grants import Visitor, granted
-from webapp.table.host import hosts
+from webapp.table.hosts import hosts
 
 bp = Blueprint("map_tools", __name__, url_prefix="/tables/<table_id>/gm")
 

@@ -23,7 +23,8 @@ from webapp.server.forms import is_ticked
 from webapp.server.language import told
 from webapp.server.security import takes_big_files
 from webapp.table.grants import Visitor, granted
-from webapp.table.host import Host, hosts
+from webapp.table.host import Host
+from webapp.table.hosts import hosts
 from webapp.table.names import LONGEST_TITLE, file_name
 from webapp.table.picture_quota import save_for_table
 from webapp.table.scenes import bring_scene

@@ -5,7 +5,7 @@ from flask.typing import ResponseReturnValue
 
 from webapp.server.forms import done
 from webapp.table.grants import Visitor, granted
-from webapp.table.host import hosts
+from webapp.table.hosts import hosts
 from webapp.views.join import let_in
 
 bp = Blueprint("people", __name__, url_prefix="/tables/<table_id>/gm/door")

@@ -14,7 +14,7 @@ from webapp.pictures.tiles import MEDIA_TYPES, Pyramid, Tile, needs_tiles, tile_
 from webapp.server.http_errors import Missing
 from webapp.store.rows import PictureRow
 from webapp.table.grants import require_any, roles
-from webapp.table.host import hosts
+from webapp.table.hosts import hosts
 
 bp = Blueprint("pictures", __name__, url_prefix="/tables/<table_id>/picture")
 

@@ -21,7 +21,8 @@ from webapp.server.language import language, page_language, speaking, told
 from webapp.server.limits import require_message_may_come
 from webapp.server.security import csrf_token
 from webapp.table.grants import Visitor, find_visitor, granted, is_read_by, require, require_any, roles
-from webapp.table.host import HandleResult, Host, hosts
+from webapp.table.host import HandleResult, Host
+from webapp.table.hosts import hosts
 from webapp.talk.page import on_the_table, talk_view
 from webapp.visibility.audit import noting
 from webapp.visibility.viewer import Viewer

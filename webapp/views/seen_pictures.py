@@ -15,7 +15,7 @@ from webapp.pictures.picture_queue import cut_when_needed, work_on_tile
 from webapp.pictures.tiles import Pyramid, Tile, tile_file
 from webapp.server.http_errors import Missing
 from webapp.table.grants import visitor_of
-from webapp.table.host import hosts
+from webapp.table.hosts import hosts
 
 bp = Blueprint("seen_pictures", __name__, url_prefix="/tables/<table_id>/seen")
 

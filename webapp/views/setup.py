@@ -17,7 +17,8 @@ from webapp.sheets.sheet_file import schema_of_file
 from webapp.store.store import Person
 from webapp.table.copy_names import numbered
 from webapp.table.grants import Visitor, granted, require_any
-from webapp.table.host import Host, hosts
+from webapp.table.host import Host
+from webapp.table.hosts import hosts
 from webapp.table.links import for_others, links_to
 from webapp.table.names import LONGEST, read_name
 from webapp.visibility.harm import HARM_SHOWN

@@ -30,7 +30,8 @@ from webapp.sheets.sheet_form import SheetField, form_of
 from webapp.table.authority import require_own_sheet
 from webapp.table.copy_names import numbered
 from webapp.table.grants import Visitor, granted
-from webapp.table.host import Host, hosts
+from webapp.table.host import Host
+from webapp.table.hosts import hosts
 from webapp.table.names import LONGEST_TITLE, file_name, read_name
 from webapp.views.setup import MOST_AT_ONCE, comes_in_sight
 from webapp.visibility.viewer import plays

@@ -9,7 +9,7 @@ from webapp.context import get_store
 from webapp.live.projector_view import LARGEST_CELL, SMALLEST_CELL
 from webapp.server.forms import done, is_ticked
 from webapp.table.grants import Visitor, granted
-from webapp.table.host import hosts
+from webapp.table.hosts import hosts
 
 bp = Blueprint("table_view", __name__, url_prefix="/tables/<table_id>/gm")
 

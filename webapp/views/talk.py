@@ -15,7 +15,8 @@ from webapp.server.forms import done, is_ticked
 from webapp.server.http_errors import Missing
 from webapp.server.security import csrf_token
 from webapp.table.grants import Visitor, granted
-from webapp.table.host import Host, hosts
+from webapp.table.host import Host
+from webapp.table.hosts import hosts
 from webapp.table.names import LONGEST_TITLE, new_id, read_name
 from webapp.table.picture_quota import save_for_table
 from webapp.talk.conversation import own_dice, reader, tidy

@@ -7,7 +7,7 @@ from rules.engine.text import text
 from webapp.context import page_address
 from webapp.server.forms import done
 from webapp.table.grants import Visitor, granted
-from webapp.table.host import hosts
+from webapp.table.hosts import hosts
 
 bp = Blueprint("wishes", __name__, url_prefix="/tables/<table_id>")
 

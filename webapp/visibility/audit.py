@@ -11,7 +11,8 @@ from webapp.live.audience import audiences
 from webapp.server.limits import address
 from webapp.server.log_throttle import SeldomLog
 from webapp.table.grants import ROLES, Visitor, find_visitor
-from webapp.table.host import Host, hosts
+from webapp.table.host import Host
+from webapp.table.hosts import hosts
 from webapp.visibility.refused_log import SUSPECT
 
 _log = SeldomLog(logging.getLogger(__name__))

@@ -18,7 +18,7 @@ from rules.engine.text import Text, resolved
 from webapp.context import ask_for_scene
 from webapp.store.store import StoreTrouble
 from webapp.table.grants import reader_now
-from webapp.table.host import hosts
+from webapp.table.hosts import hosts
 from webapp.visibility.viewer import NOBODY, seen_words
 
 

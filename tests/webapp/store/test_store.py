@@ -329,7 +329,10 @@ def test_a_full_disk_is_told_in_a_sentence_and_changes_nothing(store: Store) -> 
 
 
 @of_postgresql
-def test_a_line_that_postgresql_has_cut_is_opened_again(opened: Callable[[], Store]) -> None:
+def test_a_line_that_postgresql_has_cut_is_opened_again(
+    opened: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(databases, "_PAUSE", 0.0)
     store, axe = opened(), opened()
     id_ = battle(store)
     with store._engine.connect() as line:
@@ -347,7 +350,8 @@ def test_a_postgresql_that_does_not_let_write_is_told_in_a_sentence(
     monkeypatch.setattr(databases, "BUSY_SECONDS", 0.05)
     store = opened()
     id_ = battle(store)
-    with store._engine.connect() as other, other.begin():
+    line = store._engine.connect().execution_options(isolation_level="READ COMMITTED")
+    with line as other, other.begin():
         other.exec_driver_sql("LOCK TABLE events IN ACCESS EXCLUSIVE MODE")
         with pytest.raises(StoreTrouble, match="locked"):
             store.append(id_, 1, "c1", [("moved", {})])

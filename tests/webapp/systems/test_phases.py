@@ -17,7 +17,7 @@ from tests.webapp.world import Browser, World
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
 from webapp.table.grants import Visitor
-from webapp.table.host import Hosts
+from webapp.table.hosts import Hosts
 from webapp.table.scenes import bring_scene
 
 

@@ -17,7 +17,8 @@ from tests.webapp.table.test_prepared_scenes import Elsewhere, PageThere, prepar
 from webapp.context import HOSTS
 from webapp.live.projector_view import FRAMINGS
 from webapp.live.shared_rulers import SHOWINGS
-from webapp.table.host import Host, Hosts
+from webapp.table.host import Host
+from webapp.table.hosts import Hosts
 from webapp.table.lobby import Knock
 from webapp.table.sleep import Sleep, sleep_of
 

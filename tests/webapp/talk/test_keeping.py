@@ -12,7 +12,7 @@ from tests.webapp.world import World
 from webapp.archive.table_file import read_table
 from webapp.archive.table_file_import import open_table
 from webapp.table.grants import Visitor
-from webapp.table.host import Hosts
+from webapp.table.hosts import Hosts
 from webapp.talk.conversation import SaidLine
 
 

@@ -22,7 +22,7 @@ from rules.systems.tesseris.moves.movement import (
     Sprint,
     go,
 )
-from rules.systems.tesseris.moves.reach import reach_within, with_cover
+from rules.systems.tesseris.moves.reach import finds_cover, reach_within, with_cover
 from rules.systems.tesseris.moves.ways import Way, find_way, require_free
 from rules.systems.tesseris.parameters import COVER, SAID_WHERE, TO, says_where
 from rules.systems.tesseris.sheet.gear import LOCATIONS
@@ -147,8 +147,10 @@ class RunToCover(TakeCover):
             return
         if complete:
             raise Refusal("bad-command", text("Say where to ('to')."), self.rule)
-        near = self.reach(view, command)
-        none = near is None or not set(near.costs) - {actor.at}
+        require_free(actor)
+        near = reach_within(view.state, actor, speed_of(actor), "TS-147").costs
+        elsewhere = {place: cost for place, cost in near.items() if place != actor.at}
+        none = not finds_cover(view.state, actor, elsewhere)
         refuse_if(none, "no-cover", text("There is no cover within reach."), self.rule)
 
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from functools import lru_cache
 
 from rules.engine.state import BattleState
 from rules.map.grid import (
@@ -17,6 +18,7 @@ from rules.map.heights import height_of
 from rules.map.model import BattleMap, Cell, Point, Wall, WallKind
 from rules.map.movement import can_step
 from rules.map.zones import zone_distance, zone_of
+from rules.systems.tesseris.identity_key import Same
 from rules.systems.tesseris.sheet.gear import COVER, cover_material
 from rules.systems.tesseris.state import Cover, Fighter, table_of
 
@@ -101,13 +103,33 @@ def cover_walls(state: BattleState, who: Fighter) -> Iterator[tuple[Wall, str]]:
     here = stand_of(state, who)
     if here is None or state.map is None:
         return
-    grid = state.map.grid
-    cells = footprint_cells(grid, here)
-    near: dict[Cell, None] = dict.fromkeys(cells)
-    near.update(dict.fromkeys(cell for own in cells for cell in neighbours(grid, own)))
-    for wall, material in can_be_cover(state.map):
-        if any(_touches(wall.start, wall.end, cell_centre(grid, cell)) for cell in near):
-            yield wall, material
+    yield from _cover_on(Same(state.map)).near(tuple(footprint_cells(state.map.grid, here)))
+
+
+class _CoverOnMap:
+    """The walls of one map that can be cover: which of them touch whoever stands where, found once."""
+
+    def __init__(self, battle_map: BattleMap) -> None:
+        self._grid = battle_map.grid
+        self._walls = tuple(can_be_cover(battle_map))
+        self._near: dict[tuple[Cell, ...], tuple[tuple[Wall, str], ...]] = {}
+
+    def near(self, cells: tuple[Cell, ...]) -> tuple[tuple[Wall, str], ...]:
+        """List those that touch some cells, or the ones next to them, with what they count as."""
+        if cells not in self._near:
+            around = dict.fromkeys([*cells, *(cell for own in cells for cell in neighbours(self._grid, own))])
+            centres = [cell_centre(self._grid, cell) for cell in around]
+            self._near[cells] = tuple(
+                (wall, material)
+                for wall, material in self._walls
+                if any(_touches(wall.start, wall.end, centre) for centre in centres)
+            )
+        return self._near[cells]
+
+
+@lru_cache(maxsize=8)
+def _cover_on(battle_map: Same) -> _CoverOnMap:
+    return _CoverOnMap(battle_map.thing)
 
 
 def _touches(start: Point, end: Point, centre: Point) -> bool:
