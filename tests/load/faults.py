@@ -60,7 +60,7 @@ def process_killed(at: Place, evening: Evening) -> None:
 def redis_restarted(at: Place, evening: Evening) -> None:
     """Let Redis be gone for a moment, and come back with nothing in it."""
     at.redis.stop(at_once=evening.chance.random() < 0.5)
-    time.sleep(evening.chance.uniform(0, 0.5))
+    time.sleep(evening.chance.uniform(0, 0.3))
     at.redis.start()
 
 
@@ -77,7 +77,7 @@ def redis_frozen(seconds: float) -> Fault:
 def postgres_restarted(at: Place, evening: Evening) -> None:
     """Let PostgreSQL be gone for a moment, stopped in good order or crashed."""
     at.postgres.stop(at_once=evening.chance.random() < 0.5)
-    time.sleep(evening.chance.uniform(0, 0.5))
+    time.sleep(evening.chance.uniform(0, 0.3))
     at.postgres.start()
 
 

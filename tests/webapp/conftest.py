@@ -35,13 +35,14 @@ is pushed of it and when, what the fog hides, what undo brings back. So does `ta
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Let tests run on both kinds of database; where there are seeds, each runs on one of them in turn."""
     place = metafunc.definition.path.relative_to(HERE).as_posix()
-    if "kept_in" in metafunc.fixturenames and place.startswith(ON_BOTH) and not _is_seeded(metafunc):
+    if "kept_in" in metafunc.fixturenames and place.startswith(ON_BOTH) and not _is_chosen(metafunc):
         metafunc.parametrize("kept_in", KINDS, indirect=True)
 
 
-def _is_seeded(metafunc: pytest.Metafunc) -> bool:
+def _is_chosen(metafunc: pytest.Metafunc) -> bool:
+    """Say whether a test says itself what keeps its tables, or its seed does."""
     marks = metafunc.definition.iter_markers("parametrize")
-    return any(mark.args[0] == "seed" for mark in marks)
+    return any(mark.args[0] in ("seed", "kept_in") for mark in marks)
 
 
 @pytest.fixture(scope="session")

@@ -30,5 +30,5 @@ def test_nothing_is_lost_doubled_half_done_or_shown_otherwise_after(two: Place, 
 def test_a_redis_that_is_silent_for_seconds_keeps_nobody_waiting(two: Place) -> None:
     report = break_often(two, redis_frozen(3), 1, SEED)
     assert report.refused == 0
-    report = break_often(two, redis_frozen(0.3), TIMES - 1, SEED)
+    report = break_often(two, redis_frozen(0.2), TIMES - 1, SEED)
     assert report.refused == 0
