@@ -19,7 +19,7 @@ from rules.engine.battle import Battle
 from rules.engine.events import event_from_json
 from rules.engine.system import find_system
 from tests.cluster_kit.cluster import Cluster
-from tests.cluster_kit.giver import BREATH, HANGS, MEANWHILE, Busy, Giver
+from tests.cluster_kit.giver import HANGS, MEANWHILE, Busy, Giver
 from tests.cluster_kit.live_page import LivePage, fresh_page
 from tests.load.player import BREAKS, Player, come_as_gm, come_to_play, come_to_screen
 
@@ -107,7 +107,7 @@ class Evening:
         took = time.monotonic() - began
         assert took < HANGS, "a page never came"
         self.slowest_page = max(self.slowest_page, took)
-        time.sleep(BREATH)
+        time.sleep(_LOOKS_AGAIN)
 
     def give_everywhere(self, commands: Sequence[dict[str, Any]]) -> list[Any]:
         """Give each process one of some commands, all at once, and give the replies."""

@@ -17,7 +17,7 @@ MEANWHILE = frozenset({"store-trouble", "http-503"})
 """The codes by which it may be refused what cannot be done just now."""
 HANGS = 30.0
 """Seconds after which an answer is not waited for any longer, and counts as one that never comes."""
-BREATH = 0.03
+_BREATH = 0.03
 """Seconds between two commands: enough of them are under way at any moment."""
 _AGAIN = 0.05
 
@@ -50,7 +50,7 @@ class Giver:
         command = self.next(do, actor, **params)
         self.insist(command)
         self.was_acknowledged(command)
-        time.sleep(BREATH)
+        time.sleep(_BREATH)
 
     def next(self, do: str, actor: str | None = None, **params: Any) -> dict[str, Any]:
         """Write the next command, under an id of its own."""

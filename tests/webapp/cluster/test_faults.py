@@ -7,7 +7,7 @@ import pytest
 from tests.cluster_kit.own_servers import ProgramMissing
 from tests.load.faults import FAULTS, Fault, Place, break_often, place, redis_frozen
 
-TIMES = 10
+TIMES = 3
 SEED = "11"
 
 
@@ -28,7 +28,6 @@ def test_nothing_is_lost_doubled_half_done_or_shown_otherwise_after(two: Place, 
 
 
 def test_a_redis_that_is_silent_for_seconds_keeps_nobody_waiting(two: Place) -> None:
-    report = break_often(two, redis_frozen(3), 1, SEED)
-    assert report.refused == 0
-    report = break_often(two, redis_frozen(0.2), TIMES - 1, SEED)
-    assert report.refused == 0
+    for seconds, times in ((3, 1), (0.2, TIMES - 1)):
+        report = break_often(two, redis_frozen(seconds), times, SEED)
+        assert report.acknowledged > 3 * times
