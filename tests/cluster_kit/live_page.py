@@ -40,7 +40,8 @@ class LivePage:
         """For how many seconds it was without a line, each time that it lost one."""
         self.trouble = ""
         """What went wrong otherwise than by a line that broke."""
-        self._is_open, self._resumes = True, False
+        self.has_line = self._is_open = True
+        self._resumes = False
         player.on_update = self._take
         player.connect()
         self._thread = threading.Thread(target=self._stay, daemon=True)
@@ -49,16 +50,23 @@ class LivePage:
     def close(self) -> None:
         """Leave."""
         self._is_open = False
-        self.player.leave()
+        self.player.close()
         self._thread.join(20)
 
     def _stay(self) -> None:
-        while self._is_open:
-            self.player.listen()
-            lost = time.monotonic()
-            while self._is_open and not self._comes_back():
-                time.sleep(_AGAIN)
-            self.away.append(time.monotonic() - lost)
+        try:
+            while self._is_open:
+                self.player.listen()
+                self._find_a_line()
+        except Exception as trouble:  # told by the thread that looks at this page
+            self.trouble = repr(trouble)
+
+    def _find_a_line(self) -> None:
+        lost, self.has_line = time.monotonic(), False
+        while self._is_open and not self._comes_back():
+            time.sleep(_AGAIN)
+        self.has_line = True
+        self.away.append(time.monotonic() - lost)
 
     def _comes_back(self) -> bool:
         here = self._origins.index(self.player.origin)
@@ -131,10 +139,12 @@ class Shown:
         return found
 
     def differs_from_page(self, loaded: str) -> list[str]:
-        """Name what is not in the text of a page that was loaded anew."""
+        """Name what is otherwise on a page that was loaded anew; the projector's has no log, for one."""
         loaded = _plain(loaded)
         shown = {**self.parts, "log": "".join(line + "\n" for line in self.lines)}
-        return [name for name, text in shown.items() if text.strip() not in loaded]
+        there = {name: text.strip() for name, text in shown.items() if f'id="{name}"' in loaded}
+        assert {"tokens", "map-ground"} <= there.keys(), "a page shows a map"
+        return [name for name, text in there.items() if text not in loaded]
 
 
 def _plain(text: str) -> str:
@@ -205,7 +215,7 @@ class _Cutter(HTMLParser):
 
 def fresh_page(player: Player, origin: str) -> Shown:
     """Open a page with somebody's session at a process, and give what it shows."""
-    page, shown = Player(origin, player.role, player.session, player.table), Shown()
+    page, shown = player.again(origin), Shown()
 
     def take(_at: float, update: dict[str, Any]) -> None:
         shown.take(update)
@@ -214,5 +224,5 @@ def fresh_page(player: Player, origin: str) -> Shown:
     page.connect()
     while shown.seq is None:
         page.take()
-    page.leave()
+    page.close()
     return shown

@@ -17,6 +17,7 @@ from tests.webapp.fog.fog_actor import SYSTEMS, Actors
 from tests.webapp.fog.fog_leak import Leak
 from tests.webapp.fog.fog_stage import staged
 from tests.webapp.fog.fog_war import fought_twice
+from webapp.settings import Settings
 
 _TOLD_EVERY = 20
 _SCENES_OF_A_TABLE = 100
@@ -36,19 +37,23 @@ def main() -> int:
     found, began = 0, time.monotonic()
     for first in range(asked.first, asked.first + asked.scenes, _SCENES_OF_A_TABLE):
         seeds = range(first, min(first + _SCENES_OF_A_TABLE, asked.first + asked.scenes))
-        with tempfile.TemporaryDirectory() as folder, staged(Path(folder)) as world:
+        with tempfile.TemporaryDirectory() as folder, staged(_on(folder)) as world:
             actors = Actors(world, steps=asked.steps, tries=asked.tries)
             for done, seed in enumerate(seeds, first + 1 - asked.first):
                 found += _is_found(actors, seed)
                 if done % _TOLD_EVERY == 0:
                     took, tried = time.monotonic() - began, actors.tried.total()
                     print(f"{done} scenes, {took:.0f} s, {tried} tries here: {found} finds", flush=True)
-    with tempfile.TemporaryDirectory() as folder, staged(Path(folder)) as world:
+    with tempfile.TemporaryDirectory() as folder, staged(_on(folder)) as world:
         actors = Actors(world)
         for seed in range(asked.first, asked.first + asked.twice):
             found += sum(_is_found(actors, seed, system) for system in SYSTEMS)
     print(f"{asked.twice} fights of each system fought twice: {found} finds in all", flush=True)
     return int(found > 0)
+
+
+def _on(folder: str) -> Settings:
+    return Settings(data_dir=Path(folder), lan=False, async_mode="threading")
 
 
 def _is_found(actors: Actors, seed: int, twice: str = "") -> bool:

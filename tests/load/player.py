@@ -40,6 +40,12 @@ class Player:
     chances: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
     """The same for the chances that a dragged token would have."""
 
+    def again(self, origin: str) -> "Player":
+        """Give another page of the same person, at any process that serves the table."""
+        session = requests.Session()
+        session.cookies.update(self.session.cookies)
+        return Player(origin, self.role, session, self.table)
+
     def connect(self, seq: int | None = None) -> None:
         """Open the socket with the session's rights, and wait until the server lets it in."""
         self.close()
@@ -144,6 +150,14 @@ def come_to_play(origin: str, link: str, name: str, character: str = "") -> Play
     page = session.post(origin + link, data=form, timeout=30)
     page.raise_for_status()
     return Player(origin, "play", session, _table(page.url))
+
+
+def come_to_screen(origin: str, link: str) -> Player:
+    """Open the projector's link."""
+    session = requests.Session()
+    page = session.get(origin + link, timeout=30)
+    page.raise_for_status()
+    return Player(origin, "screen", session, _table(page.url))
 
 
 def _table(url: str) -> str:

@@ -3,6 +3,8 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.postgres import ReusedSchema, rows_of
 from webapp.app import Settings, create_app
 from webapp.context import STORE
 from webapp.demo.first_table import first_table
@@ -78,10 +81,28 @@ class World:
         return f"/tables/{self.table.id}/{path}"
 
 
-def app_on_copy(prepared: Path, folder: Path) -> Iterator[Flask]:
-    """Open an app on a copy of data, and close it when the test is over."""
-    data = Path(shutil.copytree(prepared, folder / "data"))
-    made = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
+def copied(prepared: Path, folder: Path, schema: ReusedSchema | None = None) -> Settings:
+    """Copy data into a folder, and give the settings of an app on it; `schema` as for `app_on_copy`."""
+    shutil.copytree(prepared, folder)
+    settings = Settings(data_dir=folder, lan=False, async_mode="threading")
+    if schema is None:
+        return settings
+    rows = _rows_of(prepared / "battlemat.db")
+    for file in folder.glob("battlemat.db*"):
+        file.unlink()
+    return replace(settings, database=schema.holding(rows))
+
+
+_rows_of = cache(rows_of)
+
+
+def app_on_copy(prepared: Path, folder: Path, schema: ReusedSchema | None = None) -> Iterator[Flask]:
+    """Open an app on a copy of data, and close it when the test is over.
+
+    Args:
+        schema: of a PostgreSQL, which is to hold what the folder's database does.
+    """
+    made = create_app(copied(prepared, folder / "data", schema))
     made.testing = True
     yield made
     with made.app_context(), suppress(StoreTrouble):  # another test plays at a table of the same address

@@ -42,6 +42,8 @@ _log = SeldomLog(_errors, seconds=5.0)
 
 _LOOKS = 3.0
 """Seconds after which it is looked again whether anything was missed."""
+_MISSED = 2 * _LOOKS
+"""Seconds for which a process must be missed before its parts go."""
 _USED = 60.0
 """Seconds for which a table is kept up to date that has no open page: a form may come for it any time."""
 _LONGEST = 200_000
@@ -71,6 +73,8 @@ class Cluster:
         self._inboxes: dict[str, deque[Message]] = {}
         self._own: dict[str, dict[str, Any]] = {}
         self._parts: dict[str, dict[str, dict[str, Any]]] = {}
+        self._missed: dict[str, float] = {}
+        """Since when processes are missed of which there are parts, by name."""
         self.members: dict[str, dict[str, Any]] = {}
         """The processes that there are, by name, with what they say of themselves."""
         self.part_listeners: dict[str, Callable[[Host], None]] = {}
@@ -201,6 +205,8 @@ class Cluster:
         try:
             for host in self._hosts.open_at(table_id):
                 getattr(self, f"_take_in_{message['do']}")(host, message)
+        except StoreTrouble as trouble:  # what is missed by it shows in the numbers, as soon as they are read
+            _log.warning("take in", "What another process told is taken in later: %s", trouble)
         except Exception:
             _errors.exception("Table %s could not take in what another process told", table_id)
 
@@ -243,10 +249,10 @@ class Cluster:
 
     def _take_in_joined(self, host: Host, message: Message) -> None:
         """Find what was missed while nothing was heard, and ask the others for their parts."""
-        self._read_notes(host)
-        self._catch_up(host)
         self._bus.tell(host.table_id, {"do": "hello", "of": host.address})
         self._show_parts(host)
+        self._read_notes(host)
+        self._catch_up(host)  # at last: the database may be gone as well
 
     def _read_notes(self, host: Host) -> None:
         notes = self._notes.read(host.address)
@@ -322,9 +328,15 @@ class Cluster:
         return {"name": self._shown, "began": self._began, "pages": pages, "tables": tables}
 
     def _forget_the_gone(self, awake: Sequence[Host]) -> None:
-        """Take away the parts of processes that are no more."""
-        for host in awake:
-            theirs = self._parts.get(host.address, {})
-            for name in [name for name in theirs if name not in self.members]:
+        """Take away the parts of processes that are no more, once they were missed for a while.
+
+        A Redis that has begun anew hears only in a moment again of those that are there.
+        """
+        now, parts = time.monotonic(), [(host, self._parts.get(host.address, {})) for host in awake]
+        missed = {name for _, theirs in parts for name in theirs} - self.members.keys()
+        self._missed = {name: self._missed.get(name, now) for name in missed}
+        gone = {name for name, since in self._missed.items() if now - since >= _MISSED}
+        for host, theirs in parts:
+            for name in gone & theirs.keys():
                 for part in theirs.pop(name):
                     self._tell_part(host, part)

@@ -5,6 +5,7 @@ disk before the telling. A transaction that writes takes its lock at the start, 
 Under gevent a real thread waits for the disk; who writes meanwhile waits as a greenlet does, and nobody else.
 """
 
+import logging
 import re
 import sqlite3
 import time
@@ -74,6 +75,7 @@ def open_database(database: str | Path) -> Engine:
             url = url.set(drivername="postgresql+psycopg")
         # A statement is a transaction by itself, asked in one way and back, but for what `writing` writes.
         engine = create_engine(url, isolation_level="AUTOCOMMIT")
+        logging.getLogger("psycopg").setLevel(logging.ERROR)  # it warns of what it raises besides
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)

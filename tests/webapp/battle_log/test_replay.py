@@ -1,7 +1,7 @@
 """A fight told again: what each viewer saw, moment by moment, and nothing else."""
 
-import shutil
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from rules.engine.events import MapEdited
+from tests.postgres import KINDS, ReusedSchema
 from tests.webapp.pages import gm_of, host_of
-from tests.webapp.world import Browser, World
-from webapp.app import Settings, create_app
+from tests.webapp.world import Browser, World, app_on_copy
 from webapp.archive.replay import Replay
 from webapp.cli import main
-from webapp.context import SETTINGS, STORE
+from webapp.context import SETTINGS
 from webapp.live.audience import audiences
 from webapp.panels.pages import shared_frame
 from webapp.panels.presenter import TableView, table_view
@@ -74,15 +74,15 @@ class Fight:
         self.do("gm-set", target="dutch", state={"at": [5, 5]})
 
 
-@pytest.fixture(scope="module")
-def fight(first_start: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Fight]:
-    data = Path(shutil.copytree(first_start, tmp_path_factory.mktemp("replay") / "data"))
-    app = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
-    app.testing = True
-    fight = Fight(World(app))
-    fight.play()
-    yield fight
-    app.extensions[STORE].close()
+@pytest.fixture(scope="module", params=KINDS)
+def fight(
+    request: pytest.FixtureRequest, first_start: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Fight]:
+    with ReusedSchema() if request.param == "postgresql" else nullcontext() as schema:
+        for app in app_on_copy(first_start, tmp_path_factory.mktemp("replay"), schema):
+            fight = Fight(World(app))
+            fight.play()
+            yield fight
 
 
 def view_of(world: World, host: Host, viewer: Viewer) -> TableView:
@@ -226,10 +226,13 @@ def test_a_scene_that_was_put_away_is_told_to_the_gm_alone(fight: Fight) -> None
 def test_a_fight_is_told_again_in_the_terminal(
     fight: Fight, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    data = str(fight.world.app.extensions[SETTINGS].data_dir)
+    settings = fight.world.app.extensions[SETTINGS]
+    data = ["--data", str(settings.data_dir)]
+    if settings.database is not None:
+        data += ["--database", settings.database]
 
     def told(*words: str, code: int = 0) -> str:
-        assert main(["replay", *words, "--data", data]) == code
+        assert main(["replay", *words, *data]) == code
         came = capsys.readouterr()
         return came.out if code == 0 else came.err
 

@@ -265,3 +265,12 @@ def test_who_answers_and_dies_is_followed_by_another(two: Two) -> None:
     assert two.here.cluster.may_answer("scene", 3)
     two.here.cluster.stop()
     until(lambda: two.there.cluster.may_answer("scene", 3))
+
+
+def test_a_redis_that_has_begun_anew_takes_nobodys_part_away(two: Two) -> None:
+    """It hears of the processes one after the other, each as it says that it is there."""
+    cluster, host = two.here.cluster, two.here.host
+    cluster.members = {cluster.name: {}}
+    with two.here.app.app_context():
+        cluster._forget_the_gone([host])
+    assert True in cluster.parts(host, "ready")

@@ -16,10 +16,10 @@ EXAMPLE = Path(__file__).parents[2] / "example_system"
 
 
 @contextmanager
-def staged(folder: Path) -> Iterator[World]:
-    """Give the world of an app on a data folder, with the example system known as if it were installed."""
+def staged(settings: Settings) -> Iterator[World]:
+    """Give the world of an app with these settings, with the example system known as if it were installed."""
     with _example_system():
-        made = create_app(Settings(data_dir=folder, lan=False, async_mode="threading"))
+        made = create_app(settings)
         made.testing = True
         try:
             yield World(made)

@@ -95,7 +95,8 @@ def test_an_attack_from_the_dark_is_somebodys(world: World, gm: Page, ann: Page,
     [asked] = [u for u in ann.take() if "prompt-question" in u["panels"]]
     assert asked["turn"]["asked"] is True
     assert "Somebody attacks you with" in asked["panels"]
-    assert "Ostrander attacks you with" in gm.take()[-1]["panels"]
+    told = [update["panels"] for update in gm.take() if update["prev"] != update["seq"]]
+    assert "Ostrander attacks you with" in told[-1]
     ann.load()
     ann.do("answer", "kit", answer="none")
     assert "Somebody hits Kit" in ann.take()[-1]["panels"]

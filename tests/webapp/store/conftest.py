@@ -3,18 +3,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.postgres import own_schema
+from tests.postgres import KINDS, ReusedSchema
 from webapp.store.store import Store
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=KINDS)
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str | Path]:
     """An empty database of each kind."""
     if request.param == "sqlite":
         yield tmp_path / "battlemat.db"
     else:
-        with own_schema() as url:
-            yield url
+        schema: ReusedSchema = request.getfixturevalue("reused_schema")
+        yield schema.holding()
 
 
 @pytest.fixture

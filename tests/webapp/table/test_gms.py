@@ -59,7 +59,7 @@ def test_the_hosts_link_opens_the_page_of_all_tables(world: World) -> None:
     makes_table(world, ada, "The Mill")
     page = host_of_all(world).get("/host")
     assert page.headers["Cache-Control"] == "no-store"
-    for shown in (world.table.name, world.links.gm, "Ada", "The Mill", "asleep", "SQLite"):
+    for shown in (world.table.name, world.links.gm, "Ada", "The Mill", "asleep", world.store.kind):
         assert shown in page.text
     assert "awake" not in page.text
     host_of(world)
@@ -198,6 +198,7 @@ def test_who_is_a_gm_here_already_is_asked_before_going_on_as_another(world: Wor
     assert come_by(world, link).get("/mine/leave").status_code == 200, "the link itself goes on"
 
 
+@pytest.mark.parametrize("kept_in", ["sqlite"], indirect=True)  # whose file is all that is backed up
 def test_the_sizes_of_the_servers_backups_are_the_hosts_affair(world: World) -> None:
     assert back_up(world.app.extensions[SETTINGS]) is not None
     ada = invited(world, "Ada")

@@ -1,10 +1,12 @@
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from sqlalchemy import delete
 
+from tests.postgres import KINDS, ReusedSchema
 from tests.webapp.pages import host_of
 from tests.webapp.talk.talk_table import Table
 from tests.webapp.world import World, app_on_copy
@@ -13,12 +15,15 @@ from webapp.store import schema
 from webapp.store.database import writing
 
 
-@pytest.fixture(scope="package")
-def shared(tmp_path_factory: pytest.TempPathFactory, first_start: Path) -> Iterator[Table]:
-    """One table for all tests here: five windows take a second or two to open."""
-    for app in app_on_copy(first_start, tmp_path_factory.mktemp("talk")):
-        yield Table(World(app))
-        put_away(app)
+@pytest.fixture(scope="package", params=KINDS)
+def shared(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, first_start: Path
+) -> Iterator[Table]:
+    """One table for all tests here, on each kind of database: five windows take a second or two to open."""
+    with ReusedSchema() if request.param == "postgresql" else nullcontext() as schema:
+        for app in app_on_copy(first_start, tmp_path_factory.mktemp("talk"), schema):
+            yield Table(World(app))
+            put_away(app)
 
 
 def put_away(app: Flask) -> None:
