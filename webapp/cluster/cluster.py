@@ -83,6 +83,16 @@ class Cluster:
         """Who does, with the host's lock held, what another process asks for."""
         self.lag_watchers: list[Callable[[float], None]] = []
         """Called with the seconds that a change of a log took from the other process to here."""
+        self._ways: dict[str, Callable[[Host, Message], None]] = {
+            "log": self._take_in_log,
+            "table": self._take_in_table,
+            "note": self._take_in_note,
+            "ask": self._take_in_ask,
+            "part": self._take_in_part,
+            "joined": self._take_in_joined,
+            "hello": self._take_in_hello,
+        }
+        """What is done about each kind of message."""
         hosts.others = self
         hosts.opened.append(self._opened)
         hosts.closed.append(self._closed)
@@ -204,7 +214,7 @@ class Cluster:
     def _take_in(self, table_id: str, message: Message) -> None:
         try:
             for host in self._hosts.open_at(table_id):
-                getattr(self, f"_take_in_{message['do']}")(host, message)
+                self._ways[message["do"]](host, message)
         except StoreTrouble as trouble:  # what is missed by it shows in the numbers, as soon as they are read
             _log.warning("take in", "What another process told is taken in later: %s", trouble)
         except Exception:
