@@ -324,8 +324,11 @@ class Cluster:
         awake = self._hosts.awake()
         members = self._members.beat(self._about(awake))
         if members is not None:
+            came = members.keys() - self.members.keys() - {self.name}
             self.members = members
             self._forget_the_gone(awake)
+            for host in awake if came else ():  # who was taken for gone may show its parts again
+                self._bus.tell(host.table_id, {"do": "hello", "of": host.address})
         looked_at = [host for host in awake if audiences().is_at(host)]
         counts = self._hosts.store.counts.of_tables([host.table_id for host in looked_at])
         for host in looked_at:
