@@ -32,6 +32,7 @@ from urllib.parse import urlsplit  # noqa: E402
 import gevent  # noqa: E402
 import requests  # noqa: E402
 from gevent.pool import Pool  # noqa: E402
+from requests.adapters import HTTPAdapter  # noqa: E402
 
 from tests.load.many_tables import played  # noqa: E402
 from tests.load.player import Player  # noqa: E402
@@ -46,6 +47,18 @@ REDIS = os.environ.get("BATTLEMAT_TEST_REDIS") or "redis://127.0.0.1:6379/0"
 PLAYERS = 3
 _OPENERS = 8
 """How many pages are opened at the same time."""
+
+
+class _From(HTTPAdapter):
+    """Comes from an address of its own: each table is a house, as too many pages of one are refused."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        super().__init__()
+
+    def init_poolmanager(self, *args: Any, **named: Any) -> None:
+        """Make connections from there."""
+        super().init_poolmanager(*args, **named, source_address=(self._address, 0))
 
 
 @dataclass
@@ -135,7 +148,8 @@ def opened(servers: Sequence[Server], links: tuple[str, str, str], number: int, 
     for place in range(2 + PLAYERS):
         server = servers[(number + (place if is_spread else 0)) % len(servers)]
         link, role = [(gm, "gm"), *[(join, "play")] * PLAYERS, (screen, "screen")][place]
-        session = requests.Session()
+        session, address = requests.Session(), f"127.0.{1 + number // 250}.{1 + number % 250}"
+        session.mount("http://", _From(address))
         answer = session.get(server.origin + link, timeout=120, allow_redirects=role == "play")
         if role == "play":
             token = answer.text.partition('name="csrf" value="')[2].partition('"')[0]
@@ -143,7 +157,7 @@ def opened(servers: Sequence[Server], links: tuple[str, str, str], number: int, 
             answer = session.post(server.origin + link, data=form, timeout=120, allow_redirects=False)
         assert answer.status_code == 303, (answer.status_code, answer.text[:200])
         id_ = urlsplit(answer.headers["Location"]).path.split("/")[2]
-        player = Player(server.origin, role, session, id_)
+        player = Player(server.origin, role, session, id_, address=address)
         if place:
             player.on_update = table.note
         player.connect()

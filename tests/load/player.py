@@ -6,8 +6,9 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from socket import SHUT_RDWR
+from socket import SHUT_RDWR, SocketType, create_connection
 from typing import Any
+from urllib.parse import urlsplit
 
 import requests
 import websocket
@@ -39,6 +40,8 @@ class Player:
     """The odds that came later than the answer to an aim, with the time of their arrival."""
     chances: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
     """The same for the chances that a dragged token would have."""
+    address: str = ""
+    """From which address of this machine it comes; what is counted by address is counted apart then."""
 
     def again(self, origin: str) -> "Player":
         """Give another page of the same person, at any process that serves the table."""
@@ -57,12 +60,17 @@ class Player:
             origin=self.origin,
             timeout=120,  # a busy machine is no failure
             skip_utf8_validation=True,  # it goes letter by letter; `json` fails on what is none
+            socket=self._line() if self.address else None,
         )
         assert str(self.socket.recv()).startswith("0")
         auth = {"table": self.table, "role": self.role, "seq": seq}
         self.socket.send("40" + json.dumps(auth))
         while not self.take():
             pass
+
+    def _line(self) -> SocketType:
+        parts = urlsplit(self.origin)
+        return create_connection((parts.hostname, parts.port), 120, (self.address, 0))
 
     def take(self) -> bool:
         """Take in one message; say whether it was the welcome. Raises `ConnectionError` without a line."""
