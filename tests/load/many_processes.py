@@ -22,7 +22,7 @@ import statistics  # noqa: E402
 import sys  # noqa: E402
 import tempfile  # noqa: E402
 import time  # noqa: E402
-from collections.abc import Iterator, Sequence  # noqa: E402
+from collections.abc import Callable, Iterator, Sequence  # noqa: E402
 from contextlib import ExitStack, contextmanager  # noqa: E402
 from dataclasses import dataclass, field, replace  # noqa: E402
 from pathlib import Path  # noqa: E402
@@ -45,6 +45,8 @@ from webapp.table.names import new_id  # noqa: E402
 
 REDIS = os.environ.get("BATTLEMAT_TEST_REDIS") or "redis://127.0.0.1:6379/0"
 PLAYERS = 3
+_SILENCE = 20
+"""Seconds without any arrival after which no more is waited for."""
 _OPENERS = 8
 """How many pages are opened at the same time."""
 
@@ -66,18 +68,25 @@ class Table:
     """One table with its pages; the first is the GM's."""
 
     pages: list[Player] = field(default_factory=list)
-    sent: float = 0.0
+    sent: list[float] = field(default_factory=list)
+    came: list[int] = field(default_factory=lambda: [0] * (2 + PLAYERS))
+    """How many moves have come to each page."""
     waits: list[float] = field(default_factory=list)
     """Seconds from sending a move to its arrival at each of the other pages."""
 
-    def note(self, now: float, update: dict[str, Any]) -> None:
-        """Take down the arrival of a move."""
-        if update.get("moves"):
-            self.waits.append(now - self.sent)
+    def noting(self, place: int) -> Callable[[float, dict[str, Any]], None]:
+        """Give what takes down when moves come to a page, in the order in which they were sent."""
+
+        def note(now: float, update: dict[str, Any]) -> None:
+            if update.get("moves"):
+                self.waits.append(now - self.sent[self.came[place]])
+                self.came[place] += 1
+
+        return note
 
     def move(self, who: str, at: tuple[int, int]) -> None:
         """Let the GM move somebody."""
-        self.sent = time.monotonic()
+        self.sent.append(time.monotonic())
         self.pages[0].send("command", {"do": "gm-set", "target": who, "state": {"at": list(at)}})
 
 
@@ -159,7 +168,7 @@ def opened(servers: Sequence[Server], links: tuple[str, str, str], number: int, 
         id_ = urlsplit(answer.headers["Location"]).path.split("/")[2]
         player = Player(server.origin, role, session, id_, address=address)
         if place:
-            player.on_update = table.note
+            player.on_update = table.noting(place)
         player.connect()
         gevent.spawn(player.listen)
         table.pages.append(player)
@@ -183,14 +192,24 @@ def measured(way: Way, tables: int, seconds: float) -> Found:
         worked = sum(map(processor_time, pids))
         players = [gevent.spawn(play, table, seconds) for table in open_]
         moves = sum(job.get() for job in players)
-        gevent.sleep(2)
+        wait_for(open_, moves * (1 + PLAYERS))
         cost = 1e3 * (sum(map(processor_time, pids)) - worked) / moves
         waits = sorted(wait for table in open_ for wait in table.waits)
-        assert len(waits) > 0.9 * moves * (1 + PLAYERS), (len(waits), moves)
         for table in open_:
             for page in table.pages:
                 page.close()
     return Found(moves, 1e3 * statistics.median(waits), 1e3 * waits[int(0.95 * len(waits))], cost, each)
+
+
+def wait_for(tables: Sequence[Table], arrivals: int) -> None:
+    """Wait until every move has come to every page: more moves than the machine can do come late."""
+    until, came = time.monotonic() + _SILENCE, -1
+    while came < arrivals:
+        now = sum(len(table.waits) for table in tables)
+        until = time.monotonic() + _SILENCE if now > came else until
+        assert time.monotonic() < until, f"{arrivals - now} of {arrivals} never came"
+        came = now
+        gevent.sleep(0.5)
 
 
 def play(table: Table, seconds: float) -> int:
