@@ -87,6 +87,8 @@ def create_app(settings: Settings) -> Flask:
     health.install(
         app, {"database": store.any_table, "disk": partial(health.require_writable, settings.data_dir)}
     )
+    if CLUSTER in app.extensions:
+        app.extensions[health.READINESS].checks["redis"] = app.extensions[CLUSTER].ping
     _register_views(app)
     _register_errors(app)
     socket_events.socketio.init_app(
