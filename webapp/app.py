@@ -76,7 +76,11 @@ def create_app(settings: Settings) -> Flask:
     app.extensions[HOSTS] = opened = Hosts(store)
     socket_events.listen(app, opened, settings.idle)
     if settings.redis is not None:
-        _join_others(app, settings.redis, opened)
+        try:
+            _join_others(app, settings.redis, opened)
+        except StoreTrouble:
+            store.close()
+            raise
 
     called = [*find_network(lan=settings.lan).hosts, *settings.hosts, *(mdns.names() if settings.lan else ())]
     names = security.HostNames(called, lan=settings.lan)

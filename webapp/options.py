@@ -151,6 +151,8 @@ def settings_of(args: argparse.Namespace) -> Settings:
         raise BadOptions("--proxy-address says where a proxy is: it goes with --behind-proxy.")
     if args.https and args.behind_proxy:
         raise BadOptions("Behind a proxy it is the proxy that encrypts: leave --https out.")
+    if args.workers > 1:
+        _require_workers_may_start(args)
     if args.https and async_mode() != "gevent":
         raise BadOptions("--https needs gevent: leave --async threading out.")
     if args.metrics and find_spec("prometheus_client") is None:
@@ -159,8 +161,6 @@ def settings_of(args: argparse.Namespace) -> Settings:
         raise BadOptions(
             "--redis is for several processes, and these need a --database that all of them reach."
         )
-    if args.workers > 1:
-        _require_workers_may_start(args)
     public_host = urlsplit(args.public_url).hostname if args.public_url else None
     return Settings(
         data_dir=args.data.expanduser().resolve(),
