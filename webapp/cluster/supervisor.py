@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from threading import Lock
 from typing import Any, Protocol
 
 _WAITING = 512
@@ -58,6 +59,7 @@ class Supervisor:
         self._workers: dict[int, _Worker] = {}
         self._name = ""
         self._is_over = False
+        self._beginning = Lock()
 
     def run(self) -> None:
         """Start the workers, and stay; whoever ends this calls `end`."""
@@ -74,9 +76,9 @@ class Supervisor:
 
     def end(self) -> None:
         """End the workers: each has some seconds to close its tables, and is killed after that."""
-        self._is_over = True
-        self._listener.close()
-        workers = list(self._workers.values())
+        with self._beginning:
+            self._is_over = True
+            workers = list(self._workers.values())
         for worker in workers:
             worker.process.send_signal(signal.SIGTERM)
         until = time.monotonic() + _TIME_TO_END
@@ -86,14 +88,15 @@ class Supervisor:
             except subprocess.TimeoutExpired:
                 worker.process.kill()
                 worker.process.wait()
+        self._listener.close()
 
     def _keep_up(self, number: int) -> None:
         """Start one worker again and again, for as long as this process serves."""
         pause = _FIRST_PAUSE
-        while not self._is_over:
+        while True:
             began = time.monotonic()
             code = self._run_once(number)
-            if self._is_over:
+            if code is None or self._is_over:
                 return
             if time.monotonic() - began > _LASTED:
                 pause = _FIRST_PAUSE
@@ -108,15 +111,16 @@ class Supervisor:
             self._sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 
-    def _run_once(self, number: int) -> int | str:
-        """Run a worker to its end; give its exit status, or why there is none."""
-        try:
-            worker = self._workers[number] = _Worker(self._command, number, self._listener)
-        except OSError as error:
-            return f"could not start ({error.strerror})"
-        try:
+    def _run_once(self, number: int) -> int | str | None:
+        """Run a worker to its end; give its exit status, or why there is none; None where all ends."""
+        with self._beginning:
             if self._is_over:
-                worker.process.terminate()
+                return None
+            try:
+                worker = self._workers[number] = _Worker(self._command, number, self._listener)
+            except OSError as error:
+                return f"could not start ({error.strerror})"
+        try:
             if self._name:
                 worker.tell(self._name)
             return worker.process.wait()
@@ -137,10 +141,15 @@ class _Worker:
     def __init__(self, command: Sequence[str], number: int, listener: socket.socket) -> None:
         self.line, theirs = socket.socketpair()
         port = listener.fileno()
-        with theirs:
-            self.process: subprocess.Popen[Any] = subprocess.Popen(
-                [*command, "--worker", f"{number}:{port}"], stdin=theirs.fileno(), pass_fds=(port,)
-            )
+        line = [*command, "--worker", f"{number}:{port}"]
+        try:
+            with theirs:
+                self.process: subprocess.Popen[Any] = subprocess.Popen(
+                    line, stdin=theirs.fileno(), pass_fds=(port,)
+                )
+        except OSError:
+            self.line.close()
+            raise
 
     def tell(self, name: str) -> None:
         """Send a name; a worker that has ended needs none."""

@@ -39,7 +39,7 @@ def work(settings: Settings, marker: str) -> int:
             app = create_app(settings)
             try:
                 line = socket.socket(fileno=os.dup(0))
-                socketio.start_background_task(_listen, app, line)
+                socketio.start_background_task(hear_supervisor, app, line)
                 serve_on(app, settings, bind, port, listener=listener)
             finally:
                 app.extensions[CLUSTER].stop()
@@ -50,7 +50,7 @@ def work(settings: Settings, marker: str) -> int:
     return 0
 
 
-def _listen(app: Flask, line: socket.socket) -> None:
+def hear_supervisor(app: Flask, line: socket.socket) -> None:
     """Hear the server's name on the local network; end this process when the supervisor is gone."""
     try:
         with line.makefile("r", encoding="utf-8") as lines:

@@ -3,17 +3,21 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
 import redis
+from flask import Flask
 from sqlalchemy import create_engine, text
 
 from tests.load.server import ROOT
@@ -22,8 +26,11 @@ from tests.redis_server import redis_url
 from tests.webapp.server.front import Started, free_port, started
 from webapp.app import Settings, create_app
 from webapp.cli import parse
+from webapp.cluster.supervisor import Supervisor
+from webapp.cluster.worker import hear_supervisor
 from webapp.context import CLUSTER, STORE
 from webapp.options import BadOptions, settings_of
+from webapp.server.lan_name import LAN_NAME
 from webapp.store.database import StoreTrouble
 
 PLACES = ("--database", "postgresql://nobody@127.0.0.1/nowhere", "--redis", "redis://127.0.0.1:1/0")
@@ -103,6 +110,74 @@ def test_workers_end_when_their_supervisor_is_killed(places: Sequence[str], tmp_
         assert all(map(is_running, workers))
         server.process.kill()
         until(lambda: not any(map(is_running, workers)))
+
+
+class Enough(Exception):
+    """What ends a task of the test's."""
+
+
+def begin(task: Callable[..., object], *given: object) -> None:
+    """Begin a task beside the test, as a server does."""
+
+    def run() -> None:
+        with suppress(Enough):
+            task(*given)
+
+    Thread(target=run, daemon=True).start()
+
+
+def supervisor(script: str, sleep: Callable[[float], object], told: list[str], *arguments: str) -> Supervisor:
+    """Make one whose workers carry out a small script; the test's process is the supervisor's."""
+    command = (sys.executable, "-I", "-S", "-c", script, *arguments)
+    address = ("127.0.0.1", 0)
+    return Supervisor(address, 1, begin, sleep, lambda words, *_, **__: told.append(words), command)
+
+
+@ON_WINDOWS
+def test_a_worker_that_ends_again_and_again_is_started_ever_more_seldom() -> None:
+    pauses: list[float] = []
+    told: list[str] = []
+    is_enough = Event()
+
+    def sleep(seconds: float) -> None:
+        if seconds > 60:  # what the supervisor itself waits for its end
+            raise Enough
+        pauses.append(seconds)
+        if len(pauses) == 8:
+            is_enough.set()
+            raise Enough
+
+    team = supervisor("raise SystemExit(3)", sleep, told)
+    begin(team.run)
+    assert is_enough.wait(60)
+    team.end()
+    assert pauses == [0.5, 1, 2, 4, 8, 16, 30, 30]
+    assert told[2] == "Process 1 of 1 ended with status 3; another one starts in 2 s."
+
+
+@ON_WINDOWS
+def test_workers_are_told_the_name_now_and_when_they_begin_later(tmp_path: Path) -> None:
+    heard = tmp_path / "heard"
+    script = "import sys\nfor line in sys.stdin: open(sys.argv[1], 'a').write(line)"
+    team = supervisor(script, time.sleep, [], str(heard))
+    team.tell_name("first.local")
+    begin(team.run)
+    until(heard.exists)
+    team.tell_name("second.local")
+    until(lambda: heard.read_text() == "first.local\nsecond.local\n")
+    team.end()
+
+
+def test_a_worker_takes_the_name_and_ends_with_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    signals: list[int] = []
+    monkeypatch.setattr(os, "kill", lambda _process, number: signals.append(number))
+    app, (here, there) = Flask(__name__), socket.socketpair()
+    with here:
+        here.sendall(b"map.local\n")
+    with there:
+        hear_supervisor(app, there)
+    assert app.extensions[LAN_NAME] == "map.local"
+    assert signals == [signal.SIGTERM]
 
 
 STARTS = """
