@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import create_engine, func, make_url, select
 from sqlalchemy.pool import NullPool
 
 from webapp.store.database import told_plainly
@@ -27,8 +27,10 @@ def starting_alone(database: str | Path) -> Iterator[None]:
         yield
         return
     engine = create_engine(make_url(database).set(drivername="postgresql+psycopg"), poolclass=NullPool)
-    with engine.connect() as connection, connection.begin():
+    with told_plainly():
+        connection = engine.connect()
+    with connection, connection.begin():
         with told_plainly():
-            connection.execute(text(f"SET LOCAL lock_timeout = '{_WAITS}'"))
-            connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _ANY_NUMBER})
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{_WAITS}'")
+            connection.execute(select(func.pg_advisory_xact_lock(_ANY_NUMBER)))
         yield

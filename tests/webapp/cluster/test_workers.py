@@ -109,7 +109,11 @@ def test_workers_end_when_their_supervisor_is_killed(places: Sequence[str], tmp_
         workers = list(workers_of(server).values())
         assert all(map(is_running, workers))
         server.process.kill()
-        until(lambda: not any(map(is_running, workers)))
+        try:
+            until(lambda: not any(map(is_running, workers)))
+        finally:
+            for worker in filter(is_running, workers):
+                os.kill(worker, signal.SIGKILL)
 
 
 class Enough(Exception):
