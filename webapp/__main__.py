@@ -10,7 +10,8 @@ from webapp import bootstrap
 
 def main() -> None:
     """Start Battlemat from a terminal."""
-    bootstrap.ensure()
+    if "--worker" not in sys.argv:  # what starts those has set everything up, and runs
+        bootstrap.ensure()
     if wants_gevent(sys.argv[1:], os.environ):
         patch_for_gevent()
 

@@ -78,7 +78,11 @@ def create_app(settings: Settings) -> Flask:
     app.extensions[HOSTS] = opened = Hosts(store)
     socket_events.listen(app, opened, settings.idle)
     if settings.redis is not None:
-        _join_others(app, settings.redis, opened)
+        try:
+            _join_others(app, settings.redis, opened)
+        except StoreTrouble:
+            store.close()
+            raise
         app.extensions[BETWEEN_PROCESSES] = settings.data_dir / "pictures-in-turn"
 
     called = [*find_network(lan=settings.lan).hosts, *settings.hosts, *(mdns.names() if settings.lan else ())]
@@ -87,7 +91,7 @@ def create_app(settings: Settings) -> Flask:
     security.install(app, names, require_upload_may_come, keeps_tls=bool(settings.proxies))
     static_files.install(app, static, debug=settings.debug)
     compression.install(app)
-    health.install(app, _checks(store, settings))
+    health.install(app, _checks(app, store, settings))
     _register_views(app)
     _register_errors(app)
     socket_events.socketio.init_app(
@@ -103,12 +107,14 @@ def create_app(settings: Settings) -> Flask:
     return app
 
 
-def _checks(store: Store, settings: Settings) -> dict[str, Callable[[], object]]:
+def _checks(app: Flask, store: Store, settings: Settings) -> dict[str, Callable[[], object]]:
     """Name what has to be in order before anybody is sent to this server."""
     checks: dict[str, Callable[[], object]]
     checks = {"database": store.any_table, "disk": partial(health.require_writable, settings.data_dir)}
     if settings.shared_pictures is not None:
         checks["pictures"] = partial(health.require_writable, settings.shared_pictures)
+    if CLUSTER in app.extensions:
+        checks["redis"] = app.extensions[CLUSTER].ping
     return checks
 
 

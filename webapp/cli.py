@@ -4,7 +4,6 @@ import argparse
 import io
 import logging
 import os
-import signal
 import socket
 import sys
 import threading
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import flask.cli
 import segno
+from flask import Flask
 
 from webapp import __version__
 from webapp.app import Settings, create_app
@@ -39,11 +39,13 @@ from webapp.live.socket_events import socketio
 from webapp.options import PREFIX, BadOptions, EnvironmentParser, add_serve_options, settings_of
 from webapp.server.lan_name import LAN_NAME, named
 from webapp.server.network import Network, NoPort, find_network, free_port
+from webapp.server.stopping import Stopped, stop_on_signals
 from webapp.server.wsgi import serve_on
 from webapp.store.database import StoreTrouble
 from webapp.table.sleep import sleep_of
 
 if TYPE_CHECKING:
+    from webapp.cluster.supervisor import Supervisor
     from webapp.server.tls import Encryption
 
 
@@ -97,6 +99,7 @@ def _add_serve(commands: "argparse._SubParsersAction[EnvironmentParser]") -> Non
         "serve", help="start Battlemat (the default)", description=text, allow_abbrev=False
     )
     add_serve_options(parser)
+    parser.add_argument("--worker", help=argparse.SUPPRESS)  # how the supervisor starts what it starts
     parser.set_defaults(run=serve)
 
 
@@ -112,6 +115,11 @@ def serve(args: argparse.Namespace) -> int:
         StoreTrouble: if the data in it cannot be used, or another server runs on it.
     """
     settings = settings_of(args)
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+    if args.worker is not None:
+        from webapp.cluster.worker import work
+
+        return work(settings, args.worker)
     tell = _teller(is_json=settings.log_json)
     data = settings.data_dir
     data.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -126,38 +134,48 @@ def serve(args: argparse.Namespace) -> int:
         words = f"Port {args.port} is busy, so this is port {port}."
         tell(words, words)
     settings = replace(settings, port=port)
-    logging.getLogger("werkzeug").setLevel(logging.ERROR)
     flask.cli.show_server_banner = lambda *_: None  # said better below, and on threads alone
-    _stop_on_signals(settings.async_mode)
+    stop_on_signals(settings.async_mode)
     browses = not args.no_browser and settings.public_url is None and has_desktop()
     try:
         while True:
             with serving_alone(data, share=args.share) as hold:
                 problem = find_problem(settings)
                 if problem is None:
-                    _serve_tables(settings, network, hold, tell, browses=browses, marks=not args.share)
+                    marks = not args.share
+                    _serve_tables(settings, network, hold, tell, args.workers, browses=browses, marks=marks)
                     break
             _ask(settings, network, problem, tell, browses=browses)
-    except _Stopped:
+    except Stopped:
         pass
     tell(f"\nStopped. Everything is kept in {data}", "Stopped", data=data)
     return 0
 
 
 def _serve_tables(
-    settings: Settings, network: Network, hold: Hold, tell: Teller, *, browses: bool, marks: bool
+    settings: Settings,
+    network: Network,
+    hold: Hold,
+    tell: Teller,
+    workers: int,
+    *,
+    browses: bool,
+    marks: bool,
 ) -> None:
     """Serve until told to stop, and leave the data closed.
 
     Args:
+        workers: how many processes serve; with 1 it is this one.
         marks: whether to leave a note of the port for who asks for this data.
     """
     back_up_first(settings)
     note_data(settings, is_closed=False)  # before anything is written to it
     app = create_app(settings)
+    team = None
     try:
         links = first_table(app)
         port = settings.port
+        team = _team(app, settings, network, workers, tell) if workers > 1 else None
         encryption = _encryption(settings) if settings.https else None
         near = links_from(links, network, settings)
         notes = notes_on(settings, encryption.fingerprint if encryption else "")
@@ -167,6 +185,8 @@ def _serve_tables(
 
         def tell_name(name: str) -> None:
             app.extensions[LAN_NAME] = name
+            if team is not None:
+                team.tell_name(name)
             by_name = f"{settings.origin(name)}{links.join}"
             tell(f"  By name  {by_name}\n", "There is a name on the network", players=by_name)
 
@@ -175,14 +195,28 @@ def _serve_tables(
             socketio.start_background_task(back_up_hourly, settings, socketio.sleep)
             if encryption is not None:
                 socketio.start_background_task(encryption.renew_for_ever, socketio.sleep)
-            serve_on(app, settings, network.bind, port, encryption.context if encryption else None)
-    except _Stopped:
+            if team is not None:
+                team.run()
+            else:
+                serve_on(app, settings, network.bind, port, encryption.context if encryption else None)
+    except Stopped:
         pass
     finally:
+        if team is not None:
+            team.end()
         if CLUSTER in app.extensions:
             app.extensions[CLUSTER].stop()
         sleep_of(app).keep_all()
         close_data(settings, app.extensions[STORE], hold)
+
+
+def _team(app: Flask, settings: Settings, network: Network, workers: int, tell: Teller) -> "Supervisor":
+    """Open the port for several processes, of which this one is none. Raises `OSError`."""
+    from webapp.cluster.supervisor import Supervisor
+
+    app.extensions[STORE].close()  # it is not asked any more: each of them opens its own
+    begin, sleep = socketio.start_background_task, socketio.sleep
+    return Supervisor((network.bind, settings.port), workers, begin, sleep, tell)
 
 
 def _encryption(settings: Settings) -> "Encryption":
@@ -308,26 +342,3 @@ def _open_when_up(port: int, url: str) -> None:
                 webbrowser.open(url)
                 return
         time.sleep(0.1)
-
-
-class _Stopped(SystemExit):
-    """Ctrl-C or SIGTERM; gevent's loop hands a SystemExit on without printing where it came from."""
-
-
-def _stop_on_signals(mode: str) -> None:
-    """Let Ctrl-C and SIGTERM end the server, whatever it is doing.
-
-    With gevent the end is raised in a greenlet of its own, which hands it to the main one: a plain handler
-    would raise it inside whatever request is running, and code there that catches everything swallows it.
-    """
-    for number in (signal.SIGINT, signal.SIGTERM):
-        if mode == "gevent":
-            import gevent
-
-            gevent.signal_handler(number, _stop)
-        else:
-            signal.signal(number, _stop)
-
-
-def _stop(*_: object) -> None:
-    raise _Stopped

@@ -17,6 +17,7 @@ from webapp.server.network import LOOPBACK, IPNetwork, async_mode
 from webapp.settings import Settings
 
 PORT = 8000
+MOST_WORKERS = 64
 PREFIX = "BATTLEMAT_"
 SECRET = f"{PREFIX}SECRET_KEY"
 """The variable for what signs sessions, the same on all machines."""
@@ -39,7 +40,8 @@ class EnvironmentParser(argparse.ArgumentParser):
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
         """Add an option, and note under which name the environment has it."""
         action = super().add_argument(*names, **options)
-        if names[0].startswith("--") and options.get("action") != "version":
+        is_hidden = options.get("help") is argparse.SUPPRESS
+        if names[0].startswith("--") and options.get("action") != "version" and not is_hidden:
             self.variables[variable(names[0])] = names[0], action.nargs == 0
         return action
 
@@ -79,6 +81,13 @@ def add_serve_options(parser: argparse.ArgumentParser) -> None:
         type=_redis,
         metavar="URL",
         help="the Redis over which several processes serve the same tables; with --database",
+    )
+    add(
+        "--workers",
+        type=_workers,
+        default=1,
+        metavar="N",
+        help="how many processes serve the port together (%(default)s); more than one with --redis",
     )
     add("--debug", action="store_true", help="send each script and style sheet by itself, for work on them")
     add("--local", action="store_true", help="for this machine alone, closed to the network")
@@ -165,6 +174,8 @@ def settings_of(args: argparse.Namespace) -> Settings:
         raise BadOptions("--proxy-address says where a proxy is: it goes with --behind-proxy.")
     if args.https and args.behind_proxy:
         raise BadOptions("Behind a proxy it is the proxy that encrypts: leave --https out.")
+    if args.workers > 1:
+        _require_workers_may_start(args)
     if args.https and async_mode() != "gevent":
         raise BadOptions("--https needs gevent: leave --async threading out.")
     if args.metrics and find_spec("prometheus_client") is None:
@@ -202,6 +213,18 @@ def _secret() -> str | None:
     return found or None
 
 
+def _require_workers_may_start(args: argparse.Namespace) -> None:
+    """Raise `BadOptions` where several processes cannot serve one port."""
+    if sys.platform == "win32":
+        raise BadOptions("On Windows one process serves alone: leave --workers out.")
+    if not args.redis:
+        raise BadOptions("--workers needs --redis and --database, by which the processes work together.")
+    if args.https:
+        raise BadOptions(
+            "--https is for one process alone: put a proxy that encrypts in front, or leave --workers out."
+        )
+
+
 def _are_here(proxies: Sequence[IPNetwork]) -> bool:
     """Say whether all these addresses are of this machine alone."""
     return all(network.is_loopback for network in proxies)
@@ -215,6 +238,14 @@ def _port(text: str) -> int:
     if not 0 <= port <= 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is not a port; ports go from 0 to 65535")
     return port
+
+
+def _workers(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_WORKERS):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no number of processes: it is 1 to {MOST_WORKERS}, about one for each processor"
+        )
+    return int(text)
 
 
 def _public_url(text: str) -> str:

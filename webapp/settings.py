@@ -53,6 +53,8 @@ class Settings:
     """What signs sessions, where several machines are to have the same; None takes what `data_dir` has."""
     redis: str | None = None
     """URL of the Redis over which several processes serve the same tables; None where one serves alone."""
+    worker: int = 0
+    """Which of the processes this is that one supervisor started, from 1; 0 where it serves alone."""
     patience: Patience = Patience()
     idle: float = 600.0
     """Seconds that nobody looks at a table before it leaves memory."""

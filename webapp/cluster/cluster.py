@@ -104,6 +104,10 @@ class Cluster:
         self._bus.start(spawn, sleep)
         spawn(self._watch_for_ever)
 
+    def ping(self) -> None:
+        """Look whether Redis answers. Raises `StoreTrouble`."""
+        self.link.ping()
+
     def stop(self) -> None:
         """Say that this process goes, and send and listen no more."""
         self._is_over = True

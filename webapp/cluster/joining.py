@@ -1,6 +1,9 @@
 """Making an app one of several processes that serve the same tables."""
 
+from urllib.parse import urlsplit
+
 from flask import Flask
+from redis import AuthenticationError
 
 from webapp.cluster.cluster import Cluster
 from webapp.cluster.redis_link import RedisLink
@@ -8,6 +11,7 @@ from webapp.live.audience import HERE, audiences
 from webapp.live.projector_view import MEASURE, WINDOWS, framings
 from webapp.live.shared_rulers import SHOWN, showings
 from webapp.live.socket_events import socketio
+from webapp.store.database import StoreTrouble
 from webapp.table.hosts import Hosts
 from webapp.talk.push import PAPERS, pushes
 from webapp.visibility.refused_log import REFUSED
@@ -23,7 +27,7 @@ def join(app: Flask, url: str, opened: Hosts) -> Cluster:
         StoreTrouble: if it does not answer.
     """
     link = RedisLink(url, app.config["SECRET_KEY"])
-    link.ping()
+    _require_answer(link, url)
     cluster = Cluster(app, socketio, opened, link)
     cluster.part_listeners |= {
         HERE: lambda host: audiences().of(host).others_changed(),
@@ -36,3 +40,18 @@ def join(app: Flask, url: str, opened: Hosts) -> Cluster:
         PAPERS: lambda host, readers: pushes().tell_papers_changed(host, readers),
     }
     return cluster
+
+
+def _require_answer(link: RedisLink, url: str) -> None:
+    """Raise `StoreTrouble` with what to do at a start, where Redis does not serve."""
+    try:
+        link.ping()
+    except StoreTrouble as trouble:
+        parts = urlsplit(url)  # shown without the password that it may hold
+        place = parts.path if parts.scheme == "unix" else f"{parts.hostname}:{parts.port or 6379}"
+        is_shut = isinstance(trouble.__cause__, AuthenticationError)
+        why = "refuses the name or password of --redis" if is_shut else "does not answer"
+        raise StoreTrouble(
+            f"Redis at {place} {why}: start it, or put --redis right. "
+            "One process alone needs none: leave --redis out."
+        ) from trouble

@@ -7,10 +7,11 @@ from flask import Flask
 from rules.engine.system import find_system
 from rules.engine.text import text
 from rules.map.model import BattleMap, Grid, GridKind
-from webapp.context import STORE
+from webapp.context import SETTINGS, STORE
 from webapp.demo.fights import Fight, fight_picture, read_gantry
 from webapp.importers.pictures import Picture
 from webapp.store.rows import SceneRows, TableSettings
+from webapp.store.start_lock import starting_alone
 from webapp.store.store import Store, TableRow
 from webapp.table.links import Links, host_key, links_to
 from webapp.table.scenes import laid_out_scene
@@ -23,11 +24,18 @@ _COLUMNS, _ROWS = 24, 16
 def first_table(app: Flask) -> Links:
     """Give the host's link, and those of the oldest own table, made of the fight on the Gantry if need be."""
     store: Store = app.extensions[STORE]
-    gantry = read_gantry()
+    table = store.any_table()
+    if table is None or table.battle_id is None:
+        with starting_alone(app.extensions[SETTINGS].database_place):
+            table = _table_with_fight(store, read_gantry())
+    return replace(links_to(table), host=f"/host/{host_key(app.config['SECRET_KEY'])}")
+
+
+def _table_with_fight(store: Store, gantry: Fight) -> TableRow:
     table = store.any_table() or store.create_table(gantry.table_name)
     if table.battle_id is None:  # new, or the power failed just after it was made
         lay_out_fight(store, table, gantry, fight_picture(gantry.id))
-    return replace(links_to(table), host=f"/host/{host_key(app.config['SECRET_KEY'])}")
+    return table
 
 
 def lay_out_fight(store: Store, table: TableRow, fight: Fight, picture: Picture | None) -> None:

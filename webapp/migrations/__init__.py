@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _PLACE = Path(__file__).parent
 _ANY_NUMBER = 7_274_510  # what every Battlemat process agrees on for the advisory lock
+_WAITS = "60s"  # while another process, begun at the same moment, makes or changes the tables
 
 
 def config_for(connection: Connection) -> Config:
@@ -47,6 +48,7 @@ def is_newest(connection: Connection) -> bool:
 def upgrade(connection: Connection) -> None:
     """Bring the tables up to the newest revision, within the connection's transaction."""
     if connection.dialect.name == "postgresql":  # SQLite has locked the file already
+        connection.execute(text(f"SET LOCAL lock_timeout = '{_WAITS}'"))
         connection.execute(text("SELECT pg_advisory_xact_lock(:n)"), {"n": _ANY_NUMBER})
     if is_newest(connection):
         return

@@ -1,7 +1,8 @@
 """What the server tells, in lines of JSON, for programs that gather logs.
 
-Each line has `time` (UTC), `level`, `from` and `message`; what belongs to it has keys of its own, and where
-something failed `trace` tells where. Everything goes to the one stream, in the order in which it happened.
+Each line has `time` (UTC), `level`, `process` (its id), `from` and `message`; what belongs to it has keys of
+its own, and where something failed `trace` tells where. Everything goes to the one stream, in the order in
+which it happened.
 """
 
 import json
@@ -23,6 +24,7 @@ class JsonLines(logging.Formatter):
         told: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
+            "process": record.process,
             "from": record.name,
             "message": record.getMessage(),
             **getattr(record, _FIELDS, {}),

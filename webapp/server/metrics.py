@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, request
 from flask.typing import ResponseReturnValue
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Metric, ProcessCollector
 from prometheus_client.exposition import choose_encoder
 from werkzeug.wsgi import ClosingIterator
 
@@ -81,9 +81,24 @@ class Metrics:
         return piece
 
 
+class _OfWorker:
+    """What one of several processes counts, each series with its number: any of them may be asked."""
+
+    def __init__(self, registry: CollectorRegistry, worker: int) -> None:
+        self._registry, self._label = registry, {"worker": str(worker)}
+
+    def collect(self) -> Iterable[Metric]:
+        for metric in self._registry.collect():
+            metric.samples = [each._replace(labels={**each.labels, **self._label}) for each in metric.samples]
+            yield metric
+
+
 def install(app: Flask, settings: Settings, metrics: Metrics) -> None:
     """Show what is counted to those who may read it. Raises `StoreTrouble` if the key cannot be kept."""
     key = kept_secret(settings.data_dir, "metrics-key")
+    counted: Any = metrics.registry
+    if settings.worker:
+        counted = _OfWorker(metrics.registry, settings.worker)
 
     def show() -> ResponseReturnValue:
         sent = request.headers.get("Authorization", "").removeprefix("Bearer ").strip()
@@ -91,6 +106,6 @@ def install(app: Flask, settings: Settings, metrics: Metrics) -> None:
         if not is_here and not hmac.compare_digest(sent.encode(), key.encode()):
             return Response(_FORBIDDEN, 403, mimetype="text/plain")
         encode, kind = choose_encoder(request.headers.get("Accept", ""))
-        return Response(encode(metrics.registry), headers={"Content-Type": kind, "Cache-Control": "no-store"})
+        return Response(encode(counted), headers={"Content-Type": kind, "Cache-Control": "no-store"})
 
     app.add_url_rule("/metrics", "metrics", show)

@@ -1,6 +1,7 @@
 """Serving the app, in whichever way the process waits."""
 
 import logging
+import socket
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +21,18 @@ _FILES = 16_384
 
 
 def serve_on(
-    app: Flask, settings: Settings, bind: str, port: int, encrypts_by: "ssl.SSLContext | None" = None
+    app: Flask,
+    settings: Settings,
+    bind: str,
+    port: int,
+    encrypts_by: "ssl.SSLContext | None" = None,
+    listener: socket.socket | None = None,
 ) -> None:
-    """Answer requests until the process is told to stop. Raises `OSError` if the port cannot be had."""
+    """Answer requests until the process is told to stop. Raises `OSError` if the port cannot be had.
+
+    Args:
+        listener: the port, where it is open already and other processes serve it too.
+    """
     _ask_for_files()
     sleep_of(app).start()
     if CLUSTER in app.extensions:
@@ -36,7 +46,28 @@ def serve_on(
             own["ssl_context"] = encrypts_by
     else:
         own = {"request_handler": handler_for_threads(settings.patience), "allow_unsafe_werkzeug": True}
+    if listener is not None:
+        _serve_with_others(app, settings, listener, own)
+        return
     socketio.run(app, host=bind, port=port, log_output=False, use_reloader=False, **own)
+
+
+def _serve_with_others(app: Flask, settings: Settings, listener: socket.socket, own: dict[str, Any]) -> None:
+    """Serve a port that others serve too; otherwise as `socketio.run` does."""
+    if settings.async_mode == "gevent":
+        from gevent.pywsgi import WSGIServer
+
+        # One connection at a time, so that who is free takes the next; gevent would take a hundred.
+        environ = {"wsgi.multiprocess": True}
+        WSGIServer(listener, app, log=None, environ=environ, **own).serve_forever()
+        return
+    from werkzeug.serving import make_server
+
+    bind, port = listener.getsockname()
+    handler = own["request_handler"]
+    server = make_server(bind, port, app, threaded=True, request_handler=handler, fd=listener.fileno())
+    server.socket.settimeout(1.0)  # where another process was faster, it does not wait for ever
+    server.serve_forever()
 
 
 def _ask_for_files() -> None:
