@@ -64,12 +64,11 @@ def is_running(process: int) -> bool:
     return done.stdout.strip()[:1] not in ("", "Z")
 
 
-def who_answers(server: Started, times: int = 1) -> Counter[str]:
-    """Count which worker answers on some new connections."""
-    asked = [
-        re.search(r'battlemat_pages\{worker="(\d+)"\}', server.ask("/metrics").text) for _ in range(times)
-    ]
-    return Counter(found[1] for found in asked if found)
+def who_answers(server: Started) -> Counter[str]:
+    """Say which worker answers on a new connection."""
+    found = re.search(r'battlemat_pages\{worker="(\d+)"\}', server.ask("/metrics").text)
+    assert found is not None
+    return Counter([found[1]])
 
 
 @ON_WINDOWS
@@ -79,9 +78,11 @@ def test_workers_share_the_port_are_replaced_and_end(places: Sequence[str], tmp_
     with started(tmp_path, *options) as server:
         until(lambda: set(who_answers(server)) == {"1"})
         until(lambda: set(who_answers(server)) == {"2"})
-        answered = who_answers(server, 60)
-        assert set(answered) == {"1", "2"}
-        assert min(answered.values()) >= 5, "connections are dealt out"
+        answered: Counter[str] = Counter()
+        while min(answered["1"], answered["2"]) < 10:
+            answered += who_answers(server)
+            assert answered.total() < 400, f"hardly anything is left for one of them: {answered}"
+            time.sleep(0.005)  # who is held up for a moment by another program gets none in it
         assert '"redis":true' in server.ask("/readyz").text
 
         before = workers_of(server)
