@@ -113,7 +113,6 @@ class Cluster:
         self._is_over = True
         self._bus.stop()
         self._members.leave()
-        self.link.close()
 
     # --------------------------------------------------------------------------- what tables tell
     def kept(self, host: Open, scene_id: str, first_seq: int, events: Sequence[tuple[str, Any]]) -> None:
