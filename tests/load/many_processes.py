@@ -112,6 +112,7 @@ class Found:
     """What was measured."""
 
     moves: int
+    refused: int
     median: float
     p95: float
     cost: float
@@ -192,22 +193,33 @@ def measured(way: Way, tables: int, seconds: float) -> Found:
         worked = sum(map(processor_time, pids))
         players = [gevent.spawn(play, table, seconds) for table in open_]
         moves = sum(job.get() for job in players)
-        wait_for(open_, moves * (1 + PLAYERS))
+        refused = wait_for(open_, moves)
         cost = 1e3 * (sum(map(processor_time, pids)) - worked) / moves
         waits = sorted(wait for table in open_ for wait in table.waits)
         for table in open_:
             for page in table.pages:
                 page.close()
-    return Found(moves, 1e3 * statistics.median(waits), 1e3 * waits[int(0.95 * len(waits))], cost, each)
+    return Found(
+        moves, refused, 1e3 * statistics.median(waits), 1e3 * waits[int(0.95 * len(waits))], cost, each
+    )
 
 
-def wait_for(tables: Sequence[Table], arrivals: int) -> None:
-    """Wait until every move has come to every page: more moves than the machine can do come late."""
-    until, came = time.monotonic() + _SILENCE, -1
-    while came < arrivals:
-        now = sum(len(table.waits) for table in tables)
+def wait_for(tables: Sequence[Table], moves: int) -> int:
+    """Wait until every move is answered, and has come to every page if it was done; give how many were not.
+
+    More moves than the machine can do come late.
+    """
+    until, came, wanted = time.monotonic() + _SILENCE, -1, 0
+    while True:
+        replies = [reply for table in tables for _, reply in table.pages[0].replies.values()]
+        refused = [reply["refusal"] for reply in replies if not reply["ok"]]
+        now, wanted = sum(len(table.waits) for table in tables), (moves - len(refused)) * (1 + PLAYERS)
+        if len(replies) == moves and now == wanted:
+            if refused:
+                print(f"{len(refused)} refused, the first: {refused[0]['message']}", flush=True)
+            return len(refused)
         until = time.monotonic() + _SILENCE if now > came else until
-        assert time.monotonic() < until, f"{arrivals - now} of {arrivals} never came"
+        assert time.monotonic() < until, f"{wanted - now} of {wanted} never came"
         came = now
         gevent.sleep(0.5)
 
@@ -229,7 +241,7 @@ def main() -> int:
     parser.add_argument("--tables", default="10,100,300")
     parser.add_argument("--seconds", type=float, default=20)
     args = parser.parse_args()
-    titles = ("tables", "moves", "median", "p95 ms", "cpu ms", "ratio", "KiB")
+    titles = ("tables", "moves", "refused", "median", "p95 ms", "cpu ms", "ratio", "KiB")
     print(" " * 22, *(f"{title:>7}" for title in titles))
 
     for tables in (int(each) for each in args.tables.split(",")):
@@ -238,8 +250,8 @@ def main() -> int:
             found = measured(way, tables, args.seconds)
             alone = alone or found.cost
             print(
-                f"{way.name:22} {tables:7} {found.moves:7} {found.median:7.1f} {found.p95:7.1f}"
-                f" {found.cost:7.2f} {found.cost / alone:7.2f} {found.each:7.0f}",
+                f"{way.name:22} {tables:7} {found.moves:7} {found.refused:7} {found.median:7.1f}"
+                f" {found.p95:7.1f} {found.cost:7.2f} {found.cost / alone:7.2f} {found.each:7.0f}",
                 flush=True,
             )
     return 0

@@ -20,6 +20,7 @@ from sqlalchemy import Connection, Engine, Table, create_engine, event, insert
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import DBAPIError, DisconnectionError, OperationalError
+from sqlalchemy.exc import TimeoutError as NoLineError
 
 from rules.engine.text import Words, in_full, text
 from webapp.migrations import upgrade
@@ -28,6 +29,10 @@ from webapp.server.background import run_apart
 BUSY_SECONDS = 5.0
 """How long a write waits for another program that keeps the database locked."""
 _LOOKS_AGAIN = 0.05
+_LINES = 8
+"""Connections to PostgreSQL that are kept open; three times as many may be for a while."""
+_LINE_WAIT = 10.0
+"""Seconds that somebody waits for one of them."""
 _PAUSE = 1.0
 """Seconds after which a connection to PostgreSQL that nobody used is looked at before it is used again."""
 
@@ -74,7 +79,8 @@ def open_database(database: str | Path) -> Engine:
         if url.drivername in ("postgresql", "postgres"):
             url = url.set(drivername="postgresql+psycopg")
         # A statement is a transaction by itself, asked in one way and back, but for what `writing` writes.
-        engine = create_engine(url, isolation_level="AUTOCOMMIT")
+        lines = {"pool_size": _LINES, "max_overflow": 2 * _LINES, "pool_timeout": _LINE_WAIT}
+        engine = create_engine(url, isolation_level="AUTOCOMMIT", **lines)
         logging.getLogger("psycopg").setLevel(logging.ERROR)  # it warns of what it raises besides
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _prepare_sqlite)
@@ -291,7 +297,7 @@ def told_plainly() -> Iterator[None]:
     """Turn what a disk or a database complains of into a `StoreTrouble` with a clear sentence."""
     try:
         yield
-    except (OperationalError, sqlite3.OperationalError, OSError) as error:
+    except (OperationalError, sqlite3.OperationalError, OSError, NoLineError) as error:
         raise _trouble(error) from error
     except UnicodeDecodeError as error:  # in what a database keeps, or quotes of it in a complaint
         raise StoreTrouble(text("The data file is damaged: restore a backup.")) from error

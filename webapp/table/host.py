@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from threading import RLock
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 from rules.engine.battle import Battle
@@ -59,7 +59,9 @@ _SHARED_CODES = frozenset({"prompt-open", "not-your-turn", "unknown-action", "un
 _WORDED = 800
 """How many of the latest events are put into words for who comes to a table: most make a line."""
 _WISHES, _BROUGHT = "wishes", "brought"
-TRIES = 5
+_STEPS_BACK = 0.01
+"""Seconds, for each time before, that a command at most waits until it is tried again."""
+TRIES = 8
 """How often a command is tried again when another server wrote to the battle first."""
 KEPT_BUSY = text("Other servers keep this table busy. Nothing was changed; try again.")
 
@@ -311,10 +313,11 @@ class Host:
         if not data.get("id"):
             data = {**data, "id": secrets.token_hex(16)}  # the same, however often it is tried
         with self.queue:
-            for _ in range(TRIES):
+            for number in range(TRIES):
                 try:
                     return self._handle(data, by)
                 except SeqTaken:  # another server wrote to this battle: take in what it did, and try again
+                    sleep(random.uniform(0, number * _STEPS_BACK))  # and let it finish, if it is as busy
                     self.catch_up()
                 except Refusal:
                     if not self._catches_up():

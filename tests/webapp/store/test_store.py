@@ -2,7 +2,7 @@ import re
 import sqlite3
 import threading
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from datetime import UTC
 from pathlib import Path
 
@@ -325,6 +325,21 @@ def test_a_line_that_postgresql_has_cut_is_opened_again(
         assert other.exec_driver_sql(f"SELECT pg_terminate_backend({own}, 5000)").scalar_one()
     assert store.append(id_, 1, "c1", [("moved", {})]) == 1
     assert [event.seq for event in store.events(id_)] == [1]
+
+
+@of_postgresql
+def test_who_finds_no_connection_free_is_told_in_a_sentence(
+    opened: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(databases, "_LINES", 1)
+    monkeypatch.setattr(databases, "_LINE_WAIT", 0.05)
+    store = opened()
+    with ExitStack() as taken:
+        for _ in range(3):
+            taken.enter_context(store._engine.connect())
+        with pytest.raises(StoreTrouble, match="does not answer"):
+            store.any_table()
+    assert store.any_table() is None
 
 
 @of_postgresql
