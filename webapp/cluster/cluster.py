@@ -185,6 +185,7 @@ class Cluster:
 
     def _joined(self, table_id: str) -> None:
         """Hear of a table again, or for the first time: ask for what was not heard."""
+        self.link.is_back()  # or notes that are there would be taken for lost, and older ones told to all
         self._heard(table_id, {"do": "joined", "from": self.name})
 
     def _require_news(self) -> None:

@@ -75,6 +75,10 @@ class RedisLink:
             raise
         self._away_until = None
 
+    def is_back(self) -> None:
+        """Let everybody ask it again at once: it has just answered somebody who asks in another way."""
+        self._away_until = None
+
     def close(self) -> None:
         """Give up its connections."""
         self.client.close()

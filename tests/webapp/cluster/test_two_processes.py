@@ -13,7 +13,7 @@ from flask import Flask
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from tests.postgres import own_schema
-from tests.redis_server import redis_url
+from tests.redis_server import redis, redis_url
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.world import World
 from webapp.app import Settings, create_app
@@ -180,6 +180,37 @@ def test_who_knocks_at_one_is_let_in_at_the_other(two: Two) -> None:
         there.door.send_away("b")
     until(lambda: here.door.fate("b") == "away")
     assert [knock.name for knock in here.door.waiting] == ["Ann"]
+
+
+def test_a_note_taken_off_stays_off_when_who_was_cut_from_redis_hears_again(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with two.here.host.lock:
+        two.here.host.notes.put("some", "note", 1)
+    until(lambda: two.there.host.notes.of("some"))
+    with monkeypatch.context() as cut:
+        cut.setattr(two.here.cluster._bus, "_take", lambda message: None)
+        with two.there.host.lock:
+            two.there.host.notes.take("some", "note")
+        address = two.there.host.address
+        until(lambda: two.there.cluster._notes.read(address) == {})
+        time.sleep(0.2)  # the message comes after that, and is not heard
+    with pytest.raises(redis.ConnectionError), two.here.cluster.link.unless_away():
+        raise redis.ConnectionError  # what somebody else asked meanwhile
+    two.here.cluster._joined(two.here.host.table_id)
+    until(lambda: not two.here.host.notes.of("some"))
+    assert not two.there.host.notes.of("some")
+
+
+def test_a_table_opened_while_redis_was_left_alone_knows_who_waits(two: Two) -> None:
+    with two.here.host.lock:
+        two.here.host.notes.put("some", "note", 1)
+    until(lambda: two.there.host.notes.of("some"))
+    with two.there.app.app_context():
+        hosts().close(two.there.host.table_id)
+    with pytest.raises(redis.ConnectionError), two.there.cluster.link.unless_away():
+        raise redis.ConnectionError
+    until(lambda: two.there.host.notes.of("some"))
 
 
 def test_a_process_that_opens_a_table_later_knows_who_waits(two: Two) -> None:
