@@ -220,6 +220,9 @@ class _Asked:
     def why_not(self, command: Command) -> Refusal | None:
         return why_not(self.battle, command, self.known, self.seen)
 
+    def cloaked(self, refusal: Refusal) -> Refusal:
+        return cloak_refusal(refusal, self.battle.state, self.known)
+
     def told(self, words: Words) -> Words:
         return seen_words(words, self.battle.state, self.known)
 
@@ -240,9 +243,8 @@ def _ways_of(
 
 def _entry(asked: _Asked, action: Action, command: Command, detail: Words) -> ActionEntry:
     view = BattleView(asked.seen)
-    aimed, refusal = action.is_aimed(view, command), asked.why_not(command)
-    if refusal is not None and asked.is_gm and aimed and asked.battle.doubts(command, view):
-        refusal = None  # the GM says how far it is, and who knows what, once it is aimed
+    aimed = action.is_aimed(view, command)
+    refusal = _why_not_now(asked, action, command, aimed=aimed)
     entry = ActionEntry(
         do=action.id,
         label=action.label,
@@ -257,6 +259,19 @@ def _entry(asked: _Asked, action: Action, command: Command, detail: Words) -> Ac
         whom=action.aimed_key,
     )
     return entry if refusal is not None else _with_outcome(asked, action, command, entry)
+
+
+def _why_not_now(asked: _Asked, action: Action, command: Command, *, aimed: bool) -> Refusal | None:
+    """Say why a button cannot be pressed; the GM may aim what only facts forbid that the GM says then."""
+    view = BattleView(asked.seen)
+    try:
+        asked.battle.legal_action(command, view)
+    except Refusal as refusal:
+        return asked.cloaked(refusal)
+    own_refusal = action.why_not(view, command)
+    if own_refusal is None or (asked.is_gm and aimed and action.doubts(view, command)):
+        return None
+    return asked.cloaked(own_refusal)
 
 
 def _with_outcome(asked: _Asked, action: Action, command: Command, entry: ActionEntry) -> ActionEntry:
