@@ -41,8 +41,6 @@ CALLED_FROM_OUTSIDE = (
         "max_content_length",
     ),
     *(
-        "get_translations",
-        "domain_instance",
         "ugettext",
         "ungettext",
         "show_server_banner",

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import ClassVar
 
 from rules.engine.command import Command
@@ -65,13 +66,13 @@ class Action(ABC):
     of_table: ClassVar[bool] = False
     """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
 
-    @property
+    @cached_property
     def declared(self) -> tuple[Parameter, ...]:
         """All that it may be told: whom, what or which place a command names is found by this alone."""
         also = (parameter for base in type(self).__mro__ for parameter in vars(base).get("also", ()))
         return (*self.parameters, *also, *ALWAYS)
 
-    @property
+    @cached_property
     def aimed_key(self) -> str:
         """The id of the parameter that says at whom it is aimed: `target`, unless it calls that otherwise."""
         people = [parameter.id for parameter in self.declared if parameter.kind == ONE]

@@ -347,13 +347,6 @@ class Battle:
         except Refusal as refusal:
             return refusal
 
-    def doubts(self, command: Command, view: BattleView) -> bool:
-        """Say whether an action that is refused may be allowed by what the GM says of whom it is aimed at."""
-        try:
-            return self.legal_action(command, view).doubts(view, command)
-        except Refusal:
-            return False
-
     def plan(self, command: Command) -> Plan:
         """Prepare a complete action without doing it: facts, modifiers, line of fire. Raises `Refusal`.
 

@@ -6,6 +6,7 @@ a new system is a new package and nothing else. What a system declares itself wi
 
 import json
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, ClassVar
 
 from pydantic import ValidationError
@@ -221,7 +222,11 @@ class System:
 
     def action(self, id_: str) -> Action | None:
         """Find an action by its id."""
-        return next((a for a in self.actions if a.id == id_), None)
+        return self._actions_by_id.get(id_)
+
+    @cached_property
+    def _actions_by_id(self) -> Mapping[str, Action]:
+        return {action.id: action for action in reversed(self.actions)}  # of two with one id the first
 
     def declared(self, do: str) -> tuple[Parameter, ...] | None:
         """Give what may be said with a command; None where there is no such command in these rules."""

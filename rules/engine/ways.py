@@ -1,6 +1,6 @@
 """What the moves of all systems share: who is in the way, why a way cannot be gone, and where all lead."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from rules.engine.action import Reach
@@ -131,10 +131,30 @@ def reach_by_cells(found: movement.Reach, words: Words, rule: str) -> Reach:
     """Tell what a search over cells has found."""
     return Reach(
         costs=cast(Mapping[Place, float], found.costs),
-        came_from=cast(Mapping[Place, Place], found.came_from),
+        came_from=_Before(found),
         words=words,
         rule=rule,
     )
+
+
+class _Before(Mapping[Place, Place]):
+    """The place before each, worked out when it is asked for: mostly only the costs are."""
+
+    def __init__(self, found: movement.Reach) -> None:
+        self._found = found
+
+    @property
+    def _places(self) -> Mapping[Place, Place]:
+        return cast(Mapping[Place, Place], self._found.came_from)
+
+    def __getitem__(self, place: Place) -> Place:
+        return self._places[place]
+
+    def __iter__(self) -> Iterator[Place]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
 
 
 def reach_by_zones(

@@ -1,7 +1,8 @@
 """The buttons of what may be done now: with what each needs, costs and leaves, and why it cannot be done."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
@@ -29,33 +30,39 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ActionEntry:
-    """A button of the action bar: an action, with a weapon perhaps, and why it cannot be used now."""
+class Button:
+    """An action, with a weapon perhaps, and why it cannot be done now."""
 
     do: str
     label: Words
     detail: Words
+    fixed: Mapping[str, str]
+    refusal: Refusal | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionEntry(Button):
+    """A button of the action bar. One that is refused says why, and nothing of what it would come to."""
+
     help: Words
     cost: Words
     rule: str
     group: Words
     """The heading that it stands under; empty for none."""
-    leaves: Words
-    """What somebody who does it has left afterwards."""
-    chance: float | None
-    """The chance that it succeeds, for what is rolled at a press; what is aimed shows its odds elsewhere."""
-    takes: int
-    """How many pieces of the track it takes."""
-    provokes: tuple[str, ...]
-    """The names of those who may do something about it."""
-    fixed: Mapping[str, str]
-    needs: tuple[Need, ...]
     aimed: bool
     whom: str
     """The key that says at whom it is aimed."""
-    laid: bool
+    leaves: Words = ""
+    """What somebody who does it has left afterwards."""
+    chance: float | None = None
+    """The chance that it succeeds, for what is rolled at a press; what is aimed shows its odds elsewhere."""
+    takes: int = 0
+    """How many pieces of the track it takes."""
+    provokes: tuple[str, ...] = ()
+    """The names of those who may do something about it."""
+    needs: tuple[Need, ...] = ()
+    laid: bool = False
     """Whether it covers an area: it is aimed at a place of the map."""
-    refusal: Refusal | None
 
     @property
     def cell(self) -> Need | None:
@@ -111,25 +118,36 @@ class Switch:
     """Why it cannot be changed now; empty where it can."""
 
 
-def action_entries(
-    battle: Battle, stream: Stream, who: str, wanted: Callable[[Action], bool] = lambda action: True
-) -> tuple[ActionEntry, ...]:
-    """List what a combatant may do: a button an action, or one for each choice of the action's parameter.
+def action_entries(battle: Battle, stream: Stream, who: str) -> tuple[ActionEntry, ...]:
+    """List what a combatant may do: a button an action, or one for each choice of the action's parameter."""
+    asked = _Asked(battle, stream.as_known(battle.state), stream.now, stream.is_gm)
+    return tuple(_entry(asked, *way) for way in _ways_of(asked, who, lambda action: True))
+
+
+def aimed_buttons(
+    battle: Battle, stream: Stream, who: str, at: Mapping[str, Any], wanted: Callable[[Action], bool]
+) -> list[tuple[Action, Button]]:
+    """List what a combatant may aim, and why it may not be aimed there.
 
     Args:
+        at: the cell that it is aimed at, and `target`, at whom; what covers an area needs nobody.
         wanted: which of the actions are asked about.
     """
-    known, seen = stream.now, stream.as_known(battle.state)
-    entries: list[ActionEntry] = []
-    for action in battle.system.actions:
-        if action.of_table or not action.listed or not wanted(action):
-            continue
-        people = {p.id for p in action.parameters if p.kind == "combatant"}
-        for fixed, detail in action.ways(BattleView(seen), seen.combatants[who]):
-            if all(value in known for key, value in fixed.items() if key in people):
-                asked = _Asked(battle, seen, known, stream.is_gm)
-                entries.append(_entry(asked, action, who, fixed, detail))
-    return tuple(entries)
+    asked, found = _Asked(battle, stream.as_known(battle.state), stream.now, stream.is_gm), []
+    view = BattleView(asked.seen)
+    for action, command, detail in _ways_of(asked, who, wanted):
+        if action.is_aimed(view, command) and ("target" in at or action.is_laid(view, command)):
+            said = {action.aimed_key if key == "target" else key: value for key, value in at.items()}
+            refusal = asked.why_not(replace(command, params={**command.params, **said}))
+            button = Button(
+                do=action.id,
+                label=action.label,
+                detail=asked.told(detail),
+                fixed=command.params,
+                refusal=refusal,
+            )
+            found.append((action, button))
+    return found
 
 
 def may_aim(entries: Iterable[ActionEntry]) -> bool:
@@ -146,7 +164,7 @@ def table_actions(battle: Battle, known: Collection[str]) -> tuple[ActionEntry, 
     view = BattleView(battle.state)
     actions = (a for a in battle.system.actions if a.of_table and a.switched(view) is None)
     asked = _Asked(battle, battle.state, known, is_gm=True)
-    entries = (_entry(asked, action, None, {}, "") for action in actions)
+    entries = (_entry(asked, action, Command(do=action.id), "") for action in actions)
     return tuple(entry for entry in entries if entry.refusal is None)
 
 
@@ -199,40 +217,82 @@ class _Asked:
     known: Collection[str]
     is_gm: bool
 
+    def why_not(self, command: Command) -> Refusal | None:
+        return why_not(self.battle, command, self.known, self.seen)
 
-def _entry(
-    asked: _Asked, action: Action, who: str | None, fixed: Mapping[str, str], detail: Words
-) -> ActionEntry:
-    battle, seen = asked.battle, asked.seen
-    command = Command(do=action.id, actor=who, params=dict(fixed))
-    view = BattleView(seen)
+    def cloaked(self, refusal: Refusal) -> Refusal:
+        return cloak_refusal(refusal, self.battle.state, self.known)
+
+    def told(self, words: Words) -> Words:
+        return seen_words(words, self.battle.state, self.known)
+
+
+def _ways_of(
+    asked: _Asked, who: str, wanted: Callable[[Action], bool]
+) -> Iterator[tuple[Action, Command, Words]]:
+    """List the buttons of what a combatant does: the action, what the button says, and the words for it."""
+    view, actor = BattleView(asked.seen), asked.seen.combatants[who]
+    for action in asked.battle.system.actions:
+        if action.of_table or not action.listed or not wanted(action):
+            continue
+        people = {p.id for p in action.parameters if p.kind == "combatant"}
+        for fixed, detail in action.ways(view, actor):
+            if all(value in asked.known for key, value in fixed.items() if key in people):
+                yield action, Command(do=action.id, actor=who, params=dict(fixed)), detail
+
+
+def _entry(asked: _Asked, action: Action, command: Command, detail: Words) -> ActionEntry:
+    view = BattleView(asked.seen)
     aimed = action.is_aimed(view, command)
-    refusal = why_not(battle, command, asked.known, seen)
-    if refusal is not None and asked.is_gm and aimed and battle.doubts(command, view):
-        refusal = None  # the GM says how far it is, and who knows what, once it is aimed
-    listed = not aimed and refusal is None  # what is aimed has a panel of its own, where all of it is chosen
-    needs = tuple(
-        _need(battle, seen, command, p, listed=listed) for p in action.parameters if p.id not in fixed
-    )
-    leaves = "" if who is None else action.leaves(view, seen.combatants[who])
-    return ActionEntry(
+    refusal = _why_not_now(asked, action, command, aimed=aimed)
+    entry = ActionEntry(
         do=action.id,
         label=action.label,
-        detail=seen_words(detail, battle.state, asked.known),
+        detail=asked.told(detail),
+        fixed=command.params,
+        refusal=refusal,
         help=action.help,
         cost=action.cost,
         rule=action.rule,
         group=action.group,
-        leaves=seen_words(leaves, battle.state, asked.known),
-        chance=None if who is None or refusal is not None else action.chance(view, seen.combatants[who]),
-        takes=0 if who is None else action.takes(view, command),
-        provokes=() if who is None else _provoked(action, command, seen),
-        fixed=fixed,
-        needs=needs,
         aimed=aimed,
         whom=action.aimed_key,
-        laid=aimed and action.is_laid(view, command),
-        refusal=refusal,
+    )
+    return entry if refusal is not None else _with_outcome(asked, action, command, entry)
+
+
+def _why_not_now(asked: _Asked, action: Action, command: Command, *, aimed: bool) -> Refusal | None:
+    """Say why a button cannot be pressed; the GM may aim what only facts forbid that the GM says then."""
+    view = BattleView(asked.seen)
+    try:
+        asked.battle.legal_action(command, view)
+    except Refusal as refusal:
+        return asked.cloaked(refusal)
+    own_refusal = action.why_not(view, command)
+    if own_refusal is None or (asked.is_gm and aimed and action.doubts(view, command)):
+        return None
+    return asked.cloaked(own_refusal)
+
+
+def _with_outcome(asked: _Asked, action: Action, command: Command, entry: ActionEntry) -> ActionEntry:
+    """Add to a button what it needs and what it comes to, as it may be pressed."""
+    seen, view = asked.seen, BattleView(asked.seen)
+    listed = not entry.aimed  # what is aimed has a panel of its own, where all of it is chosen
+    missing = (p for p in action.parameters if p.id not in command.params)
+    entry = replace(
+        entry,
+        needs=tuple(_need(asked.battle, seen, command, p, listed=listed) for p in missing),
+        laid=entry.aimed and action.is_laid(view, command),
+    )
+    if command.actor is None:
+        return entry
+    actor = seen.combatants[command.actor]
+    return replace(
+        entry,
+        leaves=asked.told(action.leaves(view, actor)),
+        chance=action.chance(view, actor),
+        takes=action.takes(view, command),
+        provokes=_provoked(action, command, seen),
     )
 
 

@@ -1,6 +1,6 @@
 """What an aimed action rests on and would do, before it is done: facts, modifiers, odds as bars, the line."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from rules.map.grid import Footprint
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap, Place
 from webapp.drawing.zone_layout import UNIT
-from webapp.panels.action_bar import ActionEntry, action_entries, why_not
+from webapp.panels.action_bar import Button, aimed_buttons, why_not
 from webapp.panels.odds_bars import Bar, bars, can_be_felled
 from webapp.panels.page_frame import Frame
 from webapp.visibility.stream import Stream
@@ -65,7 +65,7 @@ class AimView:
     """What is left afterwards: defences, movement."""
     chosen: Mapping[str, Any]
     """What is said of the action's options."""
-    options: tuple[ActionEntry, ...]
+    options: tuple[Button, ...]
     """The same kind of action with its other weapons, to switch between."""
     choices: tuple[OptionView, ...]
     laid: Laid | None = None
@@ -154,8 +154,8 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
     def is_alike(other: Action) -> bool:
         return other.id == action.id or (other.group == action.group != "")
 
-    aimed_at = None if target is None else target.id
-    options = tuple(_aimed_at(battle, stream, actor.id, aimed_at, command.place("at"), is_alike))
+    at = _aimed_at(None if target is None else target.id, command.place("at"))
+    options = tuple(button for _, button in aimed_buttons(battle, stream, actor.id, at, is_alike))
     command = action.filled(BattleView(seen), command)
     common: dict[str, Any] = {
         "frame": frame,
@@ -330,21 +330,8 @@ def _line(battle_map: BattleMap | None, actor: Combatant, target: Combatant) -> 
     return line_of_fire(battle_map, Footprint(actor.at, actor.size), Footprint(target.at, target.size))
 
 
-def _aimed_at(
-    battle: Battle,
-    stream: Stream,
-    who: str,
-    target: str | None,
-    at: Place | None = None,
-    wanted: Callable[[Action], bool] = lambda action: True,
-) -> list[ActionEntry]:
-    entries, seen = [], stream.as_known(battle.state)
-    for entry in action_entries(battle, stream, who, wanted):
-        if entry.aimed and (entry.laid or target is not None):
-            said = {key: value for key, value in ((entry.whom, target), ("at", at)) if value is not None}
-            command = Command(do=entry.do, actor=who, params={**entry.fixed, **said})
-            entries.append(replace(entry, refusal=why_not(battle, command, stream.now, seen)))
-    return entries
+def _aimed_at(target: str | None, at: Place | None = None) -> dict[str, Any]:
+    return {key: value for key, value in (("target", target), ("at", at)) if value is not None}
 
 
 def as_aimed(system: System, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -361,19 +348,21 @@ def default_aim(battle: Battle, stream: Stream, who: str, target: str) -> dict[s
 
     Of what may be used, what the weapon in hand is for comes before all else.
     """
-    entries = _aimed_at(battle, stream, who, target)
-    if not entries:
+    found = aimed_buttons(battle, stream, who, _aimed_at(target), lambda action: True)
+    if not found:
         return None
     view = BattleView(stream.as_known(battle.state))
 
-    def rank(entry: ActionEntry) -> tuple[bool, bool]:
-        action = battle.system.action(entry.do)
-        command = Command(do=entry.do, actor=who, params={**entry.fixed, entry.whom: target})
-        suits = action is not None and entry.refusal is None and action.suits(view, command)
-        return entry.refusal is not None, not suits
+    def aim(action: Action, button: Button) -> dict[str, Any]:
+        return {"do": action.id, "actor": who, action.aimed_key: target, **button.fixed}
 
-    entry = min(entries, key=rank)
-    return {"do": entry.do, "actor": who, entry.whom: target, **entry.fixed}
+    def rank(one: tuple[Action, Button]) -> tuple[bool, bool]:
+        action, button = one
+        command = Command(do=action.id, actor=who, params={**button.fixed, action.aimed_key: target})
+        suits = button.refusal is None and action.suits(view, command)
+        return button.refusal is not None, not suits
+
+    return aim(*min(found, key=rank))
 
 
 def line_points(line: LineOfFire | None) -> dict[str, Any] | None:

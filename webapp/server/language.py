@@ -1,7 +1,7 @@
 """In which language somebody is spoken to: what they chose, or else what their browser asks for.
 
-Everything is written in English, and told in another language where it leaves for a page, by Flask-Babel. Its
-catalogues are read from their .po files as they are (`catalogue`).
+Everything is written in English, and told in another language where it leaves for a page. Flask-Babel keeps
+which language that is for a request; the catalogues are read from their .po files as they are (`catalogue`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -9,10 +9,8 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
-from babel.support import NullTranslations
 from flask import Flask, has_request_context, request
-from flask_babel import Babel, Domain, get_locale
-from werkzeug.utils import cached_property
+from flask_babel import Babel, get_locale
 
 from rules.engine.text import Text, in_words, key_words
 from webapp.server.catalogue import LANGUAGES, SOURCE, Templates, translations
@@ -28,22 +26,15 @@ COOKIE = "battlemat_language"
 """Where a browser keeps what somebody chose: for every table on this address."""
 
 
-class _ReadDomain(Domain):  # type: ignore[misc]  # ships no types
-    """Texts from .po files, without any compiled one beside them."""
-
-    def get_translations(self) -> NullTranslations:
-        return translations(language())
-
-
-class _ReadBabel(Babel):  # type: ignore[misc]
-    @cached_property
-    def domain_instance(self) -> Domain:
-        return _ReadDomain()
-
-
 def install(app: Flask) -> None:
     """Let templates and views speak the language of who asks."""
-    _ReadBabel(app, default_locale=SOURCE, locale_selector=wanted_language)
+    Babel(app, default_locale=SOURCE, locale_selector=wanted_language)
+    # Flask-Babel's own callables want compiled catalogues, and look up the app for each text of a page.
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]  # by the extension that it adds
+        gettext=lambda said: translations(language()).ugettext(said),
+        ngettext=lambda one, many, count: translations(language()).ungettext(one, many, count),
+        newstyle=True,
+    )
     app.jinja_env.filters.update(told=told, key_words=key_words)
     app.jinja_env.globals.update(language=language, languages=LANGUAGES, wanted_language=wanted_language)
 

@@ -77,7 +77,8 @@ def selected(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseRe
             view = _selected(host, viewer, _frame(host, viewer, visitor), who)
         except Refusal:
             abort(404)
-    return render_template("panels/selected.html", view=view)
+    with speaking(language()):
+        return render_template("panels/selected.html", view=view)
 
 
 @bp.post("/<any(gm, play):role>/do")

@@ -220,7 +220,11 @@ class TesserisState(CombatantState):
 
     def has(self, *conditions: str) -> bool:
         """Tell whether it has any of these conditions."""
-        return any(condition in self.conditions for condition in conditions)
+        mine = self.conditions
+        for condition in conditions:  # noqa: SIM110  # each button of a card asks some ten times
+            if condition in mine:
+                return True
+        return False
 
     @property
     def is_out(self) -> bool:

@@ -53,6 +53,7 @@ SPELLS = frozenset({"cast-offensive-spell", "offensive-psychic-power"})
 _TESTS = frozenset({"use-skill", "verbal-action", *SPELLS})
 """What is rolled against a number that the GM says at the table: who rolls may put it in (TS-134, TS-185)."""
 _USUAL_TICKS, MOST_TICKS = 3, 20
+_KEYS_OF_FACTS = frozenset({GIVEN.id, *(each.id for each in ON_THE_STEP)})
 
 
 def spread(command: Command) -> Command:
@@ -97,6 +98,8 @@ def _with_options(params: Mapping[str, Any], options: Any) -> Mapping[str, Any]:
 
 def _with_facts(params: Mapping[str, Any]) -> Mapping[str, Any]:
     """Put the facts that stand on the step itself with the others, of which they win (section 5)."""
+    if _KEYS_OF_FACTS.isdisjoint(params):  # as of every button of a card
+        return params
     said, facts = Said(params=params), GIVEN.of(Said(params=params)) or {}
     stated = {each.id: value for each in ON_THE_STEP if (value := each.of(said)) is not None}
     if all(facts.get(key) == value for key, value in stated.items()):
