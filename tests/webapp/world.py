@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 from werkzeug.test import TestResponse
 
 from tests.postgres import ReusedSchema, rows_of
@@ -17,6 +18,7 @@ from webapp.app import Settings, create_app
 from webapp.context import STORE
 from webapp.demo.first_table import first_table
 from webapp.live.shared_rulers import showings
+from webapp.store import schema as t
 from webapp.store.store import Store, StoreTrouble, TableRow
 from webapp.table.hosts import hosts
 
@@ -62,6 +64,12 @@ class World:
     def battle_id(self) -> str:
         assert self.table.battle_id is not None
         return self.table.battle_id
+
+    def pictures_kept(self) -> set[str]:
+        """Name the pictures whose bytes are kept, in the folder or in the database."""
+        with self.store._engine.connect() as connection:
+            in_database = set(connection.execute(select(t.picture_bytes.c.picture_id)).scalars())
+        return in_database | {path.stem for path in self.store.pictures.iterdir() if path.is_file()}
 
     def stranger(self) -> Browser:
         return Browser(self.app.test_client())

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 from flask import Flask
 from redis import AuthenticationError
 
+from rules.engine.text import text
 from webapp.cluster.cluster import Cluster
 from webapp.cluster.redis_link import RedisLink
 from webapp.live.audience import HERE, audiences
@@ -50,8 +51,7 @@ def _require_answer(link: RedisLink, url: str) -> None:
         parts = urlsplit(url)  # shown without the password that it may hold
         place = parts.path if parts.scheme == "unix" else f"{parts.hostname}:{parts.port or 6379}"
         is_shut = isinstance(trouble.__cause__, AuthenticationError)
-        why = "refuses the name or password of --redis" if is_shut else "does not answer"
-        raise StoreTrouble(
-            f"Redis at {place} {why}: start it, or put --redis right. "
-            "One process alone needs none: leave --redis out."
-        ) from trouble
+        said = text("Redis at {place} refuses the name or password of --redis: put them right.", place=place)
+        if not is_shut:
+            said = text("Redis at {place} does not answer: start it, or put --redis right.", place=place)
+        raise StoreTrouble(said) from trouble

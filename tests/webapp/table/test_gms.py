@@ -361,14 +361,14 @@ def test_a_gm_who_leaves_leaves_nothing(world: World) -> None:
     first, second = (makes_table(world, ada, name) for name in ("The Mill", "The Yard"))
     lay_map(ada, first, picture(2))
     lies = host_of(Elsewhere(world, first)).picture_id
-    [kept] = [path for path in world.store.pictures.iterdir() if path.stem == lies]
+    assert lies in world.pictures_kept()
     question = ada.get("/mine/leave").text
     assert "The Mill" in question
     assert "The Yard" in question
     assert ada.post("/mine/leave").location == "/"
     assert world.store.gms.all() == []
     assert world.store.all_tables() == [world.table]
-    assert not kept.exists()
+    assert lies not in world.pictures_kept()
     assert world.stranger().get(link).status_code == 404
     assert ada.get(f"/tables/{second.id}/gm").status_code == 403
     assert ada.post("/tables", name="Another").status_code == 403

@@ -1,7 +1,5 @@
 """How much the pictures of invited GMs may take, and which pictures a table has."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.webapp.pages import host_of
@@ -33,10 +31,6 @@ def ada_with_tables(world: World) -> tuple[Browser, TableRow, TableRow]:
     return ada, makes_table(world, ada, "The Mill"), makes_table(world, ada, "The Yard")
 
 
-def kept(world: World) -> set[Path]:
-    return {path for path in world.store.pictures.iterdir() if path.is_file()}
-
-
 def test_the_picture_that_is_tried_here_takes_more_than_half_a_megabyte() -> None:
     assert 500_000 < kept_size(LARGE) < 1_000_000
 
@@ -45,11 +39,11 @@ def test_a_table_takes_no_more_pictures_than_the_host_allows_and_says_how_much_i
     limit(world, table="1")
     ada, mill, yard = ada_with_tables(world)
     assert lay_map(ada, mill, LARGE).status_code == 200
-    before, scenes = kept(world), world.store.battles(mill.id)
+    before, scenes = world.pictures_kept(), world.store.battles(mill.id)
     refused = lay_map(ada, mill, noise(2, 850))
     assert refused.status_code == 422
     assert "of the 1 MB that it may have" in refused.text
-    assert kept(world) == before
+    assert world.pictures_kept() == before
     assert world.store.battles(mill.id) == scenes
     assert lay_map(ada, yard, noise(2, 850)).status_code == 200, "another table has room of its own"
     assert lay_map(ada, mill, LARGE).status_code == 200, "what is there already takes nothing more"
@@ -117,17 +111,17 @@ def test_a_limit_that_is_no_number_of_megabytes_is_refused(world: World, typed: 
 # ------------------------------------------------------------------------------ which pictures are whose
 def test_a_picture_goes_with_the_last_table_that_has_it(world: World) -> None:
     ada, mill, yard = ada_with_tables(world)
-    before = kept(world)
+    before = world.pictures_kept()
     for table, data in ((mill, picture(5)), (yard, picture(5)), (mill, LARGE)):
         assert lay_map(ada, table, data).status_code == 200
     lies = host_of(Elsewhere(world, yard)).picture_id
     tiles = [path for path in world.store.pictures.iterdir() if path.is_dir()]
     ada.post(f"/mine/tables/{mill.id}/delete")
-    assert {path.stem for path in kept(world) - before} == {lies}
+    assert world.pictures_kept() - before == {lies}
     assert not any(path.exists() for path in tiles)
     assert ada.get(f"/tables/{yard.id}/picture/{lies}").status_code == 200
     ada.post(f"/mine/tables/{yard.id}/delete")
-    assert kept(world) == before
+    assert world.pictures_kept() == before
     assert lay_map(world.gm(), world.table, picture(5)).status_code == 200, "it may come again"
     assert world.gm().get(world.at(f"picture/{lies}")).status_code == 200
 
