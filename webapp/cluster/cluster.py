@@ -15,7 +15,7 @@ import os
 import secrets
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from socket import gethostname
 from threading import Lock
 from typing import Any
@@ -169,6 +169,10 @@ class Cluster:
                 return bool(taken) or client.get(key) == self.name
         except redis.RedisError:
             return True
+
+    def awake(self) -> Set[str]:
+        """Name the tables that are in the others' memory, as they said last."""
+        return {table_id for one in self.members.values() for table_id in one["awake"]}
 
     # ------------------------------------------------------------------------ tables come and go
     def _opened(self, host: Host) -> None:
@@ -341,8 +345,8 @@ class Cluster:
 
     def _about(self, awake: Sequence[Host]) -> dict[str, Any]:
         pages = sum(len(audiences().of(host).visitors()) for host in awake if audiences().is_at(host))
-        tables = len({host.table_id for host in awake})
-        return {"name": self._shown, "began": self._began, "pages": pages, "tables": tables}
+        tables = sorted({host.table_id for host in awake})
+        return {"name": self._shown, "began": self._began, "pages": pages, "awake": tables}
 
     def _forget_the_gone(self, awake: Sequence[Host]) -> None:
         """Take away the parts of processes that are no more, once they were missed for a while.

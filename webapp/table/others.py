@@ -4,7 +4,7 @@ On a laptop there are none, and nothing comes of it (`ALONE`). Where there is a 
 here. A table is named by its address: its id, and for a scene that is prepared that of the scene.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any, Protocol
 
 
@@ -48,6 +48,9 @@ class Others(Protocol):
     def may_answer(self, scene_id: str, number: int) -> bool:
         """Say whether this process is the one that answers a question for who was too slow."""
 
+    def awake(self) -> Set[str]:
+        """Name the tables that are in the others' memory."""
+
 
 class Alone:
     """No others at all."""
@@ -79,6 +82,10 @@ class Alone:
     def may_answer(self, scene_id: str, number: int) -> bool:
         """Nobody else does."""
         return True
+
+    def awake(self) -> Set[str]:
+        """There are none."""
+        return frozenset()
 
 
 ALONE = Alone()

@@ -66,4 +66,5 @@ def _listed(tables: Sequence[TableRow]) -> tuple[ListedTable, ...]:
 def _listed_one(table: TableRow) -> ListedTable:
     link = links_to(table).gm if table.gm_id is None else ""
     size = get_store().table_pictures.size_of(table.id)
-    return ListedTable(table.id, table.name, size, hosts().find(table.id) is not None, link)
+    is_awake = hosts().find(table.id) is not None or table.id in hosts().others.awake()
+    return ListedTable(table.id, table.name, size, is_awake, link)

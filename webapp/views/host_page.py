@@ -55,7 +55,10 @@ def _processes() -> list[Process]:
     return sorted(
         (
             Process(
-                one["name"], one["pages"], one["tables"], *divmod(int(time.time() - one["began"]) // 60, 60)
+                one["name"],
+                one["pages"],
+                len(one["awake"]),
+                *divmod(int(time.time() - one["began"]) // 60, 60),
             )
             for one in others.members.values()
         ),

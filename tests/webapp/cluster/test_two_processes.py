@@ -285,6 +285,19 @@ def test_a_table_deleted_at_one_is_gone_at_the_other(two: Two) -> None:
         assert hosts().awake() == []
 
 
+def test_the_host_reads_of_all_processes_and_of_what_is_awake_anywhere(two: Two) -> None:
+    table_id, cluster = two.here.host.table_id, two.there.cluster
+    until(lambda: len(cluster.members) == 2 and table_id in cluster.awake())
+    with two.there.app.app_context():
+        hosts().close(table_id)
+    host = two.there.world.stranger()
+    host.get(two.there.world.links.host)
+    page = host.get("/host").text
+    assert page.count("<dt>Process</dt>") == 2
+    assert '<span class="tag mine-tag">awake</span>' in page
+    assert "asleep" not in page
+
+
 def test_a_question_is_answered_by_one_alone(two: Two) -> None:
     assert two.here.cluster.may_answer("scene", 1)
     assert not two.there.cluster.may_answer("scene", 1)
