@@ -8,7 +8,7 @@ from typing import Any
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.kinds import read_place
-from rules.engine.odds import Odds
+from rules.engine.odds_figures import Odds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
 from rules.engine.text import combatant, text
@@ -116,7 +116,7 @@ def _told(word: str, of: Collection[str], which: Sequence[str]) -> dict[str, Any
 
 
 def _odds(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
-    found = battle.odds(Command.parse(params))
+    found = battle.now.odds(Command.parse(params))
     answer = {**_figures(found), "by_answer": {a: _figures(o) for a, o in found.by_answer.items()}}
     answer |= {"best": found.best, "sampled": found.sampled}
     if found.sampled:

@@ -15,7 +15,7 @@ from webapp.views.help import is_ruling
 ROOT = Path(__file__).resolve().parent.parent
 MADE = "<!-- What follows is made of the code: python -m tests.rule_pages -->"
 """What stands between what is written by hand and what is made."""
-NOT_AT_HOME = frozenset({"rulebook.py", "rulings.py", "reasons.py"})
+NOT_AT_HOME = frozenset({"rulebook.py", "rulings.py", "reasons.py", "controls.py"})
 """The files that only list the rules: what carries one out is elsewhere."""
 _MOST_HOMES = 4
 _RANGE = re.compile(r"\b([A-Z]{2}-[A-Z]?)(\d+)[a-z]? to (?:[A-Z]{2}-[A-Z]?)?(\d+)")

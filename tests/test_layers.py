@@ -15,7 +15,7 @@ import pytest
 import rules
 
 ROOT = Path(__file__).resolve().parent.parent
-VENDOR = ROOT / "static" / "vendor"
+VENDORS = (ROOT / "static" / "vendor", ROOT / "tests" / "browser" / "vendor")
 RULES_MAY_USE = {"numpy", "pydantic", "typing_extensions"}
 # Files, clock, chance, the network and whatever runs beside: what `rules` needs of these, it is handed.
 OUTSIDE = {
@@ -268,10 +268,11 @@ def test_the_locks_hold_all_that_the_project_asks_for() -> None:
         assert asked <= {pin.split("==")[0] for pin in pins(lock)}, lock
 
 
-def test_every_vendored_script_is_the_one_noted() -> None:
+@pytest.mark.parametrize("vendor", VENDORS, ids=lambda folder: str(folder.relative_to(ROOT)))
+def test_every_vendored_script_is_the_one_noted(vendor: Path) -> None:
     rows = re.findall(
-        r"^\| `([^`]+\.js)` .*`([0-9a-f]{64})` \|$", (VENDOR / "VENDOR.md").read_text(), flags=re.M
+        r"^\| `([^`]+\.js)` .*`([0-9a-f]{64})` \|$", (vendor / "VENDOR.md").read_text(), flags=re.M
     )
-    sums = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in VENDOR.glob("**/*.js")}
+    sums = {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in vendor.glob("**/*.js")}
     assert dict(rows) == sums
     assert sums

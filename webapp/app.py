@@ -31,6 +31,7 @@ from webapp.importers import ImportProblem
 from webapp.live import socket_events
 from webapp.live.audience import AUDIENCES
 from webapp.pictures.picture_queue import BETWEEN_PROCESSES
+from webapp.portraits import served
 from webapp.server import compression, health, language, mdns, security, static_files
 from webapp.server.compiled_pages import keep_compiled
 from webapp.server.http_errors import WordedError
@@ -90,6 +91,7 @@ def create_app(settings: Settings) -> Flask:
     app.extensions[LIMITS] = _limits(app)
     security.install(app, names, require_upload_may_come, keeps_tls=bool(settings.proxies))
     static_files.install(app, static, debug=settings.debug)
+    served.install(app)
     compression.install(app)
     health.install(app, _checks(app, store, settings))
     _register_views(app)

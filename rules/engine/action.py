@@ -10,7 +10,7 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.kinds import ONE
-from rules.engine.odds import Contest
+from rules.engine.odds_figures import Contest
 from rules.engine.parameters import ALWAYS, Parameter
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact, Laid
@@ -99,6 +99,10 @@ class Action(ABC):
     def chance(self, view: BattleView, actor: Combatant) -> float | None:
         """Give the chance that it succeeds, where all it takes is a press; None where nothing is rolled."""
         return None
+
+    def asks(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
+        """List what its button still asks for: what the command does not say yet."""
+        return tuple(p for p in self.parameters if p.id not in command.params)
 
     def filled(self, view: BattleView, command: Command) -> Command:
         """Put in what is likeliest where an aimed command leaves out what is needed: a weapon, say."""

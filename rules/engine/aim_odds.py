@@ -9,7 +9,8 @@ from typing import Any
 from rules.engine.action import Plan
 from rules.engine.command import Command
 from rules.engine.events import Event
-from rules.engine.odds import Measure, Odds, odds, odds_sampled, odds_within
+from rules.engine.odds import odds, odds_sampled, odds_within
+from rules.engine.odds_figures import Measure, Odds
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import System, find_system
 

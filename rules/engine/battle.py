@@ -4,22 +4,20 @@ The log is a list of entries, each a command with what it did. An open prompt is
 in the middle of an exchange: loading it runs that exchange again from its record, up to the same question.
 """
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from typing import Self
 
-from rules.engine.aim_odds import measure_of
 from rules.engine.command import Command
 from rules.engine.decision import Decision, History
 from rules.engine.dice import FaceSource
 from rules.engine.events import Amended, Commanded, Event, MapSet, Redone, SavedBattleError, Undone
-from rules.engine.exchange import Exchange, Play, ReplayMismatchError, replay
+from rules.engine.exchange import Play, ReplayMismatchError, replay
 from rules.engine.fog.exploration import explored_by, explored_more
 from rules.engine.fog.fog_events import Explored
-from rules.engine.gm_commands import TABLE_COMMANDS, WHILE_ASKED
+from rules.engine.gm_commands import WHILE_ASKED
 from rules.engine.history.amendment import (
     AMENDING,
     Record,
@@ -33,27 +31,14 @@ from rules.engine.history.entry import Entry, pack_older, read_entries
 from rules.engine.history.log import OF_MAP, Log, id_of_taking_back
 from rules.engine.history.log_fold import Fold, Folded, Step
 from rules.engine.history.undo import to_redo, to_undo
-from rules.engine.house.conditions import conditioned, first_roll, own_modifiers, require_not_forbidden
 from rules.engine.kinds import OPTIONS
-from rules.engine.odds import Odds, odds
 from rules.engine.parameters import OF_ANSWER, require_kinds
+from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
 from rules.engine.state import BattleState, BattleView, Offer
-from rules.engine.system import TURN_COMMANDS, Action, Plan, Reach, find_system
-from rules.engine.text import Text, Words, as_text, combatant, joined, text
-
-_MOST_KEPT = 200  # plans: a drag over the map asks for many that nobody asks for again
-_Maker = Callable[[BattleView], Exchange[None]]
-
-
-@dataclass(slots=True)
-class _WorkedOut:
-    """What was worked out on one state of a battle, and holds as long as that state stands."""
-
-    state: BattleState
-    plans: dict[str, Plan] = field(default_factory=dict)
-    odds: dict[tuple[int, int, bool], tuple[Plan, Odds]] = field(default_factory=dict)
+from rules.engine.system import find_system
+from rules.engine.text import Text, as_text, combatant, joined, text
 
 
 class Battle:
@@ -66,9 +51,16 @@ class Battle:
         self._fold = Fold(self.state)
         self._play: Play | None = None
         self._resumes = False  # whether the exchange that waits must be taken up from the log first
-        self._kept = _WorkedOut(self.state)
+        self._now = Position(self.system, self.state)
         self._opened = 0  # which of the live entries began the last exchange
         self._told: list[tuple[Entry, list[Step]]] | None = None  # the story, until it goes on
+
+    @property
+    def now(self) -> Position:
+        """What may be done in the present state."""
+        if self._now.state is not self.state:
+            self._now = Position(self.system, self.state)
+        return self._now
 
     @property
     def entries(self) -> Sequence[Entry]:
@@ -155,7 +147,7 @@ class Battle:
             return self._undo(command) if command.do == "undo" else self._redo(command)
         if command.do == AMENDING:
             return self._amend(command, faces)
-        exchange = self._exchange(command)
+        exchange = self.now.exchange(command)
         view = BattleView(self.state)
         play = Play(view, exchange(view))
         events = play.start(faces)
@@ -209,185 +201,6 @@ class Battle:
         if command.do == "answer":  # no choice, no faces: refused as a bad answer
             declared = tuple(one for one in declared if one not in OF_ANSWER and one.kind != OPTIONS)
         require_kinds(declared, command)
-
-    def _exchange(self, command: Command) -> _Maker:
-        """Check a command and give its exchange. The order of the checks is the specification's."""
-        if command.do in TABLE_COMMANDS:
-            if command.do not in WHILE_ASKED:
-                self._require_no_prompt()
-            return lambda view: TABLE_COMMANDS[command.do](view, command)
-        if command.do == AMENDING:  # one that was accepted, taken up again
-            again, amendments = from_params(command.params)
-            make = self._exchange(again)
-            return lambda view: amended(make(view), amendments)
-        if command.do in TURN_COMMANDS:
-            return self._under_conditions(self._turn_command(command))
-        return self.plan(command).exchange
-
-    def _turn_command(self, command: Command) -> _Maker:
-        actor = "" if command.do == "begin" else self.state.combatant(command.actor, "actor").id
-        if command.do == "end-turn":
-            self.require_may_end_turn(command, BattleView(self.state))
-            return lambda view: self.system.finish_turn(view, actor, command)
-        self._require_no_prompt()
-        self.system.turns.require_clock(self.state, command)
-        if command.do == "begin":
-            return lambda view: self.system.turns.begin(view, command)
-        return lambda view: self.system.take_turn(view, actor, command)
-
-    def legal_action(self, command: Command, view: BattleView | None = None) -> Action:
-        """Find the action that a command names, after the checks that all actions share.
-
-        Args:
-            view: what who asks knows of the battle, where that is not all of it.
-
-        Raises:
-            Refusal: `unknown-combatant`, `prompt-open`, `not-your-turn` or `unknown-action`, in the order
-                that the system gives (`System.checks`).
-        """
-        action = self.system.action(command.do)
-        for check in self.system.checks:
-            if check == "prompt":
-                self._require_no_prompt(view)
-            elif check == "action" and action is None:
-                raise Refusal(
-                    "unknown-action",
-                    text(
-                        "{system} knows no action {do}.", system=text(self.system.name), do=f"{command.do!r}"
-                    ),
-                )
-            elif check != "action" and (command.actor is not None or not (action and action.of_table)):
-                self._check_actor(check, view or BattleView(self.state), command, action)
-        assert action is not None, "the system checks that there is such an action"
-        if command.actor is not None:
-            require_not_forbidden(self.state.combatant(command.actor, "actor"), command.do)
-        return action
-
-    def _under_conditions(self, make: _Maker) -> _Maker:
-        """Let the table's own conditions bear on an exchange, where there are any."""
-        return (lambda view: conditioned(view, make(view))) if self.state.house.conditions else make
-
-    def _plan_under_conditions(self, plan: Plan, actor: str | None) -> Plan:
-        """Let the table's own conditions bear on a plan: on what it does, and on the roll that it shows."""
-        if not self.state.house.conditions:
-            return plan
-        shown, modifiers = BattleView(self.state), plan.modifiers
-        roller = self.state.combatants.get(actor or "")
-        if roller is not None and roller.own_conditions:
-            roll = first_roll(shown, plan.exchange(shown), roller.id)
-            modifiers += own_modifiers(roller, roll.purpose, modifiers) if roll is not None else ()
-        foreseen = None if plan.foreseen is None else self._under_conditions(plan.foreseen)
-        exchange = self._under_conditions(plan.exchange)
-        number = plan.target_number
-        if number is not None and self.system.rolls_under:
-            number += sum(modifier.value for modifier in modifiers[len(plan.modifiers) :])
-        return replace(
-            plan,
-            exchange=exchange,
-            foreseen=foreseen,
-            modifiers=modifiers,
-            target_number=number,
-        )
-
-    def _check_actor(self, check: str, view: BattleView, command: Command, action: Action | None) -> None:
-        actor = view.combatant(command.actor, "actor")
-        if check == "turn":
-            if action is None or not (action.of_table or action.interrupts(view, actor)):
-                self.require_turn(actor.id, view)
-        elif check == "able" and action is not None:
-            self.system.turns.require_able(view, action, actor)
-
-    def require_turn(self, who: str, view: BattleView) -> None:
-        """Refuse who must wait for its turn, in words that say no more than who asks knows.
-
-        Args:
-            view: what who asks knows of the battle; of turns it may know less than is so.
-
-        Raises:
-            Refusal: mostly `not-your-turn`, as the system says.
-        """
-        self._require_as_known(lambda state: self.system.turns.require_turn(state, who), who, view)
-
-    def require_may_end_turn(self, command: Command, view: BattleView) -> None:
-        """Refuse to end a turn that is not one's own, in words that say no more than who asks knows.
-
-        Args:
-            view: as of `require_turn`.
-
-        Raises:
-            Refusal: as the command itself.
-        """
-        who = self.state.combatant(command.actor, "actor").id
-        self._require_no_prompt(view)
-        self._require_as_known(lambda state: self.system.turns.require_clock(state, command), who, view)
-        self.require_turn(who, view)
-
-    def _require_as_known(self, require: Callable[[BattleState], None], who: str, view: BattleView) -> None:
-        """Refuse what the truth forbids, in the words of what is known where that forbids it too."""
-        try:
-            require(self.state)
-        except Refusal as refusal:
-            if view.state is self.state:
-                raise
-            require(view.state)
-            said = text(
-                "{who} must wait: just now it is nobody's turn.", who=combatant(self.state.combatants[who])
-            )
-            raise Refusal(refusal.code, said, refusal.rule) from None
-
-    def check(self, command: Command, view: BattleView | None = None) -> Refusal | None:
-        """Say why a command, as far as it is complete, may not be done now; None if it may.
-
-        Args:
-            view: what who asks knows of the battle, where that is not all of it.
-        """
-        view = view or BattleView(self.state)
-        try:
-            return self.legal_action(command, view).why_not(view, command)
-        except Refusal as refusal:
-            return refusal
-
-    def plan(self, command: Command) -> Plan:
-        """Prepare a complete action without doing it: facts, modifiers, line of fire. Raises `Refusal`.
-
-        Asked the same again before anything changes, it gives the same plan: several viewers look at one aim.
-        """
-        action = self.legal_action(command)
-        worked_out = self._worked_out()
-        key = json.dumps([command.do, command.actor, dict(command.params)], sort_keys=True, default=str)
-        if key not in worked_out.plans:
-            plan = action.plan(BattleView(self.state), command)
-            worked_out.plans[key] = self._plan_under_conditions(plan, command.actor)
-        return worked_out.plans[key]
-
-    def odds(self, command: Command, budget: int | None = None) -> Odds:
-        """Work out what an action aimed at somebody would do. Nothing is thrown. Raises `Refusal`."""
-        return self.odds_of(self.plan(command), budget)
-
-    def odds_of(self, plan: Plan, budget: int | None = None, *, in_its_words: bool = False) -> Odds:
-        """Work out, once, what a plan would do to its target.
-
-        Args:
-            budget: the leaves that may be walked; the system's own number by default.
-            in_its_words: whether a contest is judged as it is told (`Plan.contest`).
-        Raises:
-            Refusal: `no-target` without one.
-        """
-        budget = self.system.odds_budget if budget is None else budget
-        if plan.target is None:
-            raise Refusal("no-target", text("This is aimed at nobody, so that there are no odds to give."))
-        known, key = self._worked_out().odds, (id(plan), budget, in_its_words)
-        if key not in known:
-            make = plan.foreseen or plan.exchange
-            measure = measure_of(self.system, plan, plan.target, in_its_words=in_its_words)
-            found = odds(self.state, make, plan.target, measure, budget, self.system.odds_draws)
-            known[key] = plan, found  # with the plan, whose id is then nobody else's
-        return known[key][1]
-
-    def _worked_out(self) -> "_WorkedOut":
-        if self._kept.state is not self.state or len(self._kept.plans) > _MOST_KEPT:
-            self._kept = _WorkedOut(self.state)
-        return self._kept
 
     # ------------------------------------------------------------------------------------------------ answers
     def weigh(self, command: Command) -> Offer:
@@ -450,7 +263,7 @@ class Battle:
         if first.do == AMENDING:
             first, earlier = from_params(first.params)
             amendments = [*earlier, *amendments]
-        old, was = [event for entry in own for event in entry.events], self.state
+        old = [event for entry in own for event in entry.events]
         taken = {entry.command.id for entry in own}
         change = Undone(commands=tuple(entry.command.id for entry in reversed(own)))
         left = self._left_explored(change)
@@ -458,13 +271,9 @@ class Battle:
         for event in left:
             base = event.apply(base)
         view = BattleView(base)
-        self.state = base
-        try:
-            play = Play(view, amended(self._exchange(first)(view), amendments))
-            told = Record.of(own).play(play, faces)
-        finally:
-            self.state = was
-        apart = difference(amendments[-1], old, told, was, view.state)
+        play = Play(view, amended(Position(self.system, base).exchange(first)(view), amendments))
+        told = Record.of(own).play(play, faces)
+        apart = difference(amendments[-1], old, told, self.state, view.state)
         back = replace(command, id=id_of_taking_back(command.id), do="undo", params={})
         undone = self._entry(back, [*left, change])
         history = self._history(undone)
@@ -473,7 +282,7 @@ class Battle:
         return Decision(
             events=(*undone.events, *done.events),
             entries=(undone, done),
-            before=was,
+            before=self.state,
             state=state,
             opened=len(history.log.live),
             play=None if play.done else play,
@@ -490,7 +299,7 @@ class Battle:
     def _swap(self, command: Command, change: Undone | Redone) -> Decision:
         """Take back or put back, but slide no other map under an open question."""
         if change.of == OF_MAP and self.log.get(change.commands[0]).command.do not in WHILE_ASKED:
-            self._require_no_prompt()
+            self.now.require_no_prompt()
         left = self._left_explored(change) if isinstance(change, Undone) else []
         entry = self._entry(command, [*left, change])
         history = self._history(entry)
@@ -589,17 +398,14 @@ class Battle:
         record: list[Event | BattleState] = _told_by_rules(first)
         for state, entry in zip(since, own[1:], strict=True):
             record += [state, *_told_by_rules(entry)]
-        self.state, now = before, self.state
+        view = BattleView(before)
         try:
-            view = BattleView(before)
-            exchange = self._exchange(_as_command(first.command))(view)
+            exchange = Position(self.system, before).exchange(_as_command(first.command))(view)
             play = replay(view, exchange, record)
-            view.state = now
-            return play
         except (Refusal, ReplayMismatchError):
             return None
-        finally:
-            self.state = now
+        view.state = self.state
+        return play
 
     def _states_before(self, wanted: Sequence[Entry]) -> list[BattleState]:
         """Give the state that each of some entries was accepted on."""
@@ -667,26 +473,6 @@ class Battle:
         """List the ids of the commands that are undone."""
         return frozenset(self.log.taken)
 
-    def reach(self, who: str, view: BattleView | None = None, within: Command | None = None) -> Reach:
-        """Tell where a combatant may move now, on the scene as somebody knows it.
-
-        Args:
-            within: the action that the move is part of, as far as it is said; None for a move of its own.
-
-        Raises:
-            Refusal: as the move would.
-        """
-        if within is not None:
-            action = self.legal_action(within)
-            found = action.reach(view or BattleView(self.state), within)
-            if found is not None:
-                return found
-        move, view = Command(do="move", actor=who), view or BattleView(self.state)
-        refused = self.legal_action(move).why_not(view, move)
-        if refused is not None:  # who could not take a single step reaches nothing
-            raise refused
-        return self.system.reach(view, who)
-
     @property
     def can_undo(self) -> bool:
         """Say whether there is anything to take back."""
@@ -706,21 +492,6 @@ class Battle:
     def can_redo_map(self) -> bool:
         """Say whether a change of the map that was taken back can be put back."""
         return self.log.map_edit_to_redo is not None
-
-    # ------------------------------------------------------------------------------------------------- checks
-    def _require_no_prompt(self, view: BattleView | None = None) -> None:
-        """Refuse what must wait for an answer.
-
-        Args:
-            view: what who asks knows of the battle, where that is not all of it.
-        """
-        prompt = self.state.prompt
-        if prompt is not None:
-            asked = (view.state if view is not None else self.state).combatants.get(prompt.to)
-            words: Words = text("The GM is busy; wait a moment.")
-            if asked is not None:
-                words = text("{asked} is being asked first; wait for the answer.", asked=combatant(asked))
-            raise Refusal("prompt-open", words)
 
 
 def _why(error: Refusal | ValueError | LookupError) -> Text:

@@ -30,6 +30,7 @@ class CombatantAdded(OfOne):
     miniature: bool = False
     picture: str = ""
     lamp: Lamp | None = None
+    portrait: str = ""
 
     def apply(self, state: BattleState) -> BattleState:
         """Put the combatant at the end of the list."""
@@ -49,8 +50,9 @@ class CombatantAdded(OfOne):
             miniature=self.miniature,
             picture=self.picture,
             lamp=self.lamp,
+            portrait=self.portrait,
         )
-        return state.with_combatant(added)
+        return replace(state.with_combatant(added), gone=state.gone - {self.who})
 
 
 @event("combatant-removed")
@@ -64,6 +66,7 @@ class CombatantRemoved(OfOne):
             combatants={id_: c for id_, c in state.combatants.items() if id_ != self.who},
             order=tuple(o for o in state.order if o != self.who),
             active=None if state.active == self.who else state.active,
+            gone=state.gone | {self.who},
         )
 
 
@@ -79,9 +82,10 @@ class CombatantEdited(OfOne):
     miniature: bool = False
 
     def apply(self, state: BattleState) -> BattleState:
-        """Write the new values."""
+        """Write the new values; who has quite another name now is not told by the old one's portrait."""
         return state.with_changes(
             self.who,
+            portrait=_portrait_under(state.combatants[self.who], self.name),
             name=self.name,
             side=self.side,
             size=self.size,
@@ -89,6 +93,15 @@ class CombatantEdited(OfOne):
             by_hand=self.by_hand,
             miniature=self.miniature,
         )
+
+
+def _portrait_under(combatant: Combatant, name: str) -> str:
+    """Give the portrait that somebody keeps under another name: their own where the names share a word."""
+    if name == combatant.name:
+        return combatant.portrait
+    names = (combatant.name, name)
+    words, others = ({word.strip(",.") for word in one.casefold().split()} for one in names)
+    return combatant.portrait if any(word.isalpha() for word in words & others) else ""
 
 
 @event("picture-set")
@@ -120,7 +133,9 @@ class SheetSet(OfOne):
         combatant = state.combatants[self.who]
         sheet = find_registered(state.system).read_sheet(self.sheet)
         written = replace(combatant, sheet=sheet, state=combatant.state.replaced(self.state))
-        return state.with_combatant(replace(written, name=self.name or combatant.name))
+        name = self.name or combatant.name
+        portrait = combatant.portrait if self.own else _portrait_under(combatant, name)
+        return state.with_combatant(replace(written, name=name, portrait=portrait))
 
 
 @event("state-set")

@@ -131,6 +131,11 @@ class Roll(ABC, Generic[R_co]):
         """The dice in the words of the table, such as `d100`: what a person with real dice is asked for."""
 
     @property
+    def takes_modifiers(self) -> bool:
+        """Whether a modifier changes what comes of it: not where a face is a place in a list, or a card."""
+        return True
+
+    @property
     def explodes(self) -> bool:
         """Whether a die that shows its highest face is thrown again, and its next face comes right after."""
         return False

@@ -229,12 +229,27 @@ class Rolled(OfOne):
     dice: tuple[ThrownDie, ...] = ()
     quiet: bool = False
     """Whether another event tells it: it is kept for replay alone."""
+    thrown: bool = True
+    """Whether dice were thrown for it: not where it tells a roll again, or what is taken without a throw."""
+    amendable: bool = True
+    """Whether the GM may add a modifier to it (`reconsider`)."""
 
     @classmethod
-    def of(cls, result: RollResult, label: Words, notation: Words, quiet: bool = False) -> "Rolled":
+    def of(
+        cls,
+        result: RollResult,
+        label: Words,
+        notation: Words,
+        *,
+        quiet: bool = False,
+        thrown: bool = True,
+        amendable: bool = True,
+    ) -> "Rolled":
         """Record a result."""
         return cls(
             quiet=quiet,
+            thrown=thrown,
+            amendable=amendable,
             who=result.who,
             purpose=result.purpose,
             label=label,

@@ -304,7 +304,8 @@ class Play:
         return prompt
 
     def _tell_roll(self, roll: Roll[Any], result: RollResult) -> Rolled:
-        rolled = Rolled.of(result, roll.label or roll.purpose, roll.notation, roll.quiet)
+        label, takes = roll.label or roll.purpose, roll.takes_modifiers
+        rolled = Rolled.of(result, label, roll.notation, quiet=roll.quiet, amendable=takes)
         self.view.state = rolled.apply(self.view.state)
         return rolled
 

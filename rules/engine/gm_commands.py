@@ -21,6 +21,7 @@ from rules.engine.dice import TABLE
 from rules.engine.events import BattleEnded, DoorSet, MapSet
 from rules.engine.exchange import Exchange, tell
 from rules.engine.fog.fog_commands import paint_fog, read_lamp, set_fog, set_lamp
+from rules.engine.gm_mark_commands import put_mark, take_mark
 from rules.engine.gm_parameters import (
     AT,
     COMBATANTS,
@@ -32,6 +33,7 @@ from rules.engine.gm_parameters import (
     NAME,
     OWN,
     PICTURE,
+    PORTRAIT,
     SHEET,
     STATE,
     TARGET,
@@ -158,6 +160,7 @@ def _read_combatant(view: BattleView, id_: str, given: Said) -> CombatantAdded:
         at=at,
         picture=picture,
         lamp=lamp if lamp.dim else None,
+        portrait=PORTRAIT.of(given) or "",
         **look,
     )
     patch = STATE.of(given)
@@ -297,6 +300,8 @@ TABLE_COMMANDS: Mapping[str, Callable[[BattleView, Command], Exchange[None]]] = 
     "set-lamp": set_lamp,
     "set-house": set_house,
     "set-conditions": set_conditions,
+    "put-mark": put_mark,
+    "take-mark": take_mark,
     "end-battle": _end_battle,
 }
 WHILE_ASKED = frozenset(
@@ -311,5 +316,7 @@ WHILE_ASKED = frozenset(
         "paint-fog",
         "set-lamp",
         "set-conditions",
+        "put-mark",
+        "take-mark",
     }
 )

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from rules.engine.gm_marks import MOST_ROUNDS
 from rules.engine.kinds import (
     OBJECT,
     PLACES,
@@ -21,8 +22,8 @@ from rules.engine.kinds import (
 from rules.engine.parameters import Parameter, choice, door, flag, number, one, place, record, records, words
 from rules.engine.refusal import Refusal
 from rules.engine.text import joined, text
-from rules.map.map_json import MapError, read_ambient
-from rules.map.model import Brightness, Cell, DoorState
+from rules.map.map_json import MapError, read_ambient, read_surface
+from rules.map.model import Brightness, Cell, DoorState, Surface
 
 LARGEST = 10
 """Cells that a side of the largest footprint has."""
@@ -30,6 +31,7 @@ FARTHEST = 1000
 """How many cells far a light that is carried may shine."""
 LARGEST_MODIFIER = 1000
 """How much a modifier may be that was forgotten."""
+_PORTRAIT = re.compile("[a-z0-9.-]{0,40}", re.ASCII)
 _PICTURE_ID = re.compile("(?:[0-9a-f]{32})?", re.ASCII)
 
 
@@ -40,6 +42,16 @@ def _read_picture_id(key: str, value: Any) -> str:
         said = text("'picture' must be the id of a picture; {picture} is none.", picture=repr(picture[:40]))
         raise Refusal("bad-command", said)
     return picture
+
+
+def _read_portrait(key: str, value: Any) -> str:
+    portrait = read_text(key, value)
+    if _PORTRAIT.fullmatch(portrait) is None:
+        said = text(
+            "'portrait' must be the name of a portrait; {portrait} is none.", portrait=repr(portrait[:40])
+        )
+        raise Refusal("bad-command", said)
+    return portrait
 
 
 def read_door_state(key: str, value: Any) -> DoorState:
@@ -81,6 +93,13 @@ def _read_ambient(key: str, value: Any) -> Brightness:
         raise Refusal("bad-map", str(error)) from None
 
 
+def _read_surface(key: str, value: Any) -> Surface:
+    try:
+        return read_surface({key: value})
+    except MapError as error:
+        raise Refusal("bad-map", str(error)) from None
+
+
 def read_forgotten(key: str, value: Any) -> int:
     """Read a modifier that was forgotten, which is not 0. Raises `Refusal` `bad-command`."""
     if type(value) is not int or not 0 < abs(value) <= LARGEST_MODIFIER:
@@ -110,6 +129,7 @@ HIDDEN, BY_HAND, MINIATURE = (flag(id_, optional=True) for id_ in ("hidden", "by
 LOOKS: tuple[Parameter, ...] = (NAME, SIDE, SIZE, HIDDEN, BY_HAND, MINIATURE)
 """What `edit` changes: each is called as the combatant has it."""
 PICTURE: Parameter[str] = Parameter(id="picture", kind="text", optional=True, reader=_read_picture_id)
+PORTRAIT: Parameter[str] = Parameter(id="portrait", kind="text", optional=True, reader=_read_portrait)
 SHEET = _object("sheet")
 OWN = flag("own", optional=True)
 """Whether it is the player's doing whose character it is: set by the server."""
@@ -117,7 +137,7 @@ BRIGHT, DIM = (
     Parameter(id=id_, kind="number", optional=True, reader=measure(FARTHEST)) for id_ in ("bright", "dim")
 )
 LAMP = record("lamp", BRIGHT, DIM)
-COMBATANTS = records("combatants", ID, *LOOKS, SHEET, STATE, AT, PICTURE, LAMP)
+COMBATANTS = records("combatants", ID, *LOOKS, SHEET, STATE, AT, PICTURE, LAMP, PORTRAIT)
 
 # ----------------------------------------------------------------------------------------- map and fog
 MAP = _object("map", _read_map)
@@ -130,12 +150,21 @@ DROP = replace(_object("drop", read_map_object), parts=(WALLS_GONE, ZONES_GONE, 
 PICTURE_BOX = _object("picture", read_map_object)
 """Where the picture lies; null for all over the grid."""
 AMBIENT: Parameter[Brightness] = Parameter(id="ambient", kind="choice", optional=True, reader=_read_ambient)
-DRAWN: tuple[Parameter, ...] = (WALLS, ZONES, DROP, GROUND, ELEVATION, PICTURE_BOX, LIGHTS, AMBIENT)
+SURFACE: Parameter[Surface] = Parameter(id="surface", kind="choice", optional=True, reader=_read_surface)
+FLOORS = _drawn("floors")
+_LINES: tuple[Parameter, ...] = (WALLS, ZONES, DROP)
+_LOOKS: tuple[Parameter, ...] = (PICTURE_BOX, LIGHTS, AMBIENT, SURFACE)
+DRAWN: tuple[Parameter, ...] = (*_LINES, GROUND, ELEVATION, FLOORS, *_LOOKS)
 """What `edit-map` changes."""
 ON, EACH, LASTING, ALL = (flag(id_, optional=True) for id_ in ("on", "each", "lasting", "all"))
 SIDES: Parameter[tuple[str, ...]] = Parameter(id="sides", kind="list", optional=True, reader=read_texts)
 HOW = choice("how")
 CELLS: Parameter[tuple[Cell, ...]] = Parameter(id="cells", kind=PLACES, optional=True, reader=read_cells)
+
+# ---------------------------------------------------------------------------------------------- marks
+MARK_TONE, SEEN_BY_WHOM = choice("tone", optional=True), choice("seen_by", optional=True)
+MARK_ROUNDS = number("rounds", 0, MOST_ROUNDS)
+"""How many rounds a mark lasts; 0 for as long as the GM wants."""
 
 # --------------------------------------------------------------------------------- house rules and history
 CHANGES: Parameter[tuple[Any, ...]] = Parameter(id="changes", kind="list", optional=True)
@@ -162,6 +191,8 @@ GM_PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "set-lamp": (TARGET, BRIGHT, DIM),
     "set-house": (CHANGES,),
     "set-conditions": (TARGET, OWN_CONDITIONS),
+    "put-mark": (TARGET, NAME, MARK_TONE, MARK_ROUNDS, SEEN_BY_WHOM),
+    "take-mark": (TARGET, NAME, SEEN_BY_WHOM),
     "end-battle": (),
     "undo": (OF, TO),
     "redo": (OF,),

@@ -22,7 +22,7 @@ def forgetting(state: BattleState, known: Collection[str]) -> BattleState:
 
     The open question stays as it is: whoever shows it knows whom it is put to.
     """
-    unknown = frozenset(who for who in state.combatants if who not in known)
+    unknown = state.unknown_to(known)
     if not unknown:
         return state
     people = {}

@@ -17,10 +17,12 @@ from rules.engine.gm_parameters import (
     DRAWN,
     DROP,
     ELEVATION,
+    FLOORS,
     GROUND,
     LIGHTS,
     LIGHTS_GONE,
     PICTURE_BOX,
+    SURFACE,
     WALLS,
     WALLS_GONE,
     ZONES,
@@ -36,6 +38,7 @@ from rules.map.map_json import (
     MAX_SIDE,
     MapError,
     read_elevation,
+    read_floor,
     read_ground,
     read_light,
     read_picture,
@@ -50,11 +53,13 @@ from rules.map.model import (
     Brightness,
     Cell,
     Elevation,
+    Floor,
     Grid,
     Ground,
     Light,
     PictureBox,
     Point,
+    Surface,
     Wall,
     WallKind,
     Zone,
@@ -157,6 +162,8 @@ class _Drawing:
             lights=self._lights(),
             lights_gone=self._lights_gone(LIGHTS_GONE.of(drop) or ()),
             ambient=self._ambient(),
+            surface=self._surface(),
+            floors=self._floors(),
         )
         if patch == MapPatch(picture=patch.picture):
             raise Refusal("no-change", text("The map is like that already."))
@@ -289,6 +296,20 @@ class _Drawing:
                 strokes.append(replace(stroke, cells=cells))
         return tuple(strokes)
 
+    def _floors(self) -> tuple[Floor, ...]:
+        strokes = []
+        asked = FLOORS.of(self.said) or ()
+        lies = painted_cells(self.map.floors) if asked else {}
+        for number, item in enumerate(asked):
+            key = f"floors[{number}]"
+            stroke = read_floor(item, key)
+            self._require_inside(stroke.cells, key)
+            kind = None if stroke.surface is Surface.PLAIN else (stroke.surface,)
+            cells = _changed_cells(stroke, lies, kind)
+            if cells:
+                strokes.append(replace(stroke, cells=cells))
+        return tuple(strokes)
+
     def _require_inside(self, cells: Sequence[Cell], key: str) -> None:
         grid = self.map.grid
         if not has_cells(grid):
@@ -337,6 +358,12 @@ class _Drawing:
         ambient = AMBIENT.of(self.said)
         return None if ambient is self.map.ambient else ambient
 
+    def _surface(self) -> Surface | None:
+        surface = SURFACE.of(self.said)
+        if surface is not None and not has_cells(self.map.grid):
+            raise MapError("surface: this map has zones and no ground to choose.")
+        return None if surface is self.map.surface else surface
+
     # ----------------------------------------------------------------------------------------- picture
     def _picture(self) -> PictureBox | None:
         asked = PICTURE_BOX.of(self.said)
@@ -384,7 +411,7 @@ def _bounds(grid: Grid) -> tuple[float, float, float, float]:
 
 
 def _changed_cells(
-    stroke: Ground | Elevation, lies: dict[Cell, tuple[Any, ...] | None], kind: tuple[Any, ...] | None
+    stroke: Ground | Elevation | Floor, lies: dict[Cell, tuple[Any, ...] | None], kind: tuple[Any, ...] | None
 ) -> tuple[Cell, ...]:
     """List the cells that a stroke changes, each once, and write down what then lies on them."""
     cells = []

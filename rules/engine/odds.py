@@ -8,16 +8,16 @@ Past `BUDGET` leaves it draws as many samples instead, says so, and gives the st
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from math import fsum, isclose, sqrt
+from collections.abc import Callable, Generator, Hashable, Sequence
+from dataclasses import dataclass, field
+from math import fsum
 from typing import Any, TypeVar
 
 from rules.engine.dice import Roll
 from rules.engine.events import Event
 from rules.engine.exchange import Answer, Ask, Checkpoint, Exchange, Shortcut, Ways
+from rules.engine.odds_figures import Fork, Harm, Leaf, Measure, Odds, figures
 from rules.engine.state import BattleState, BattleView
-from rules.engine.text import Words, text
 
 BUDGET = 10_000
 """Leaves that are walked exactly; an exchange with more is sampled with as many draws."""
@@ -28,68 +28,6 @@ _STEPS_A_LEAF = 2
 _FEWEST_DRAWS = 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Harm:
-    """What one way of an exchange did to the target, in the system's own measure."""
-
-    hit: bool
-    harm: int
-    down: bool
-    shaken: bool = False
-    """Whether it has come off worse, harm or not: knocked out of step, say (`System.shaken_word`)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Odds:
-    """The distribution of an exchange's effect on its target.
-
-    `harm` lists the chances of 0, 1, 2 ... of the system's main harm, misses included. `by_answer` has the
-    same for each answer that the target may give; the top level repeats the one that is best for it.
-    """
-
-    hit: float
-    harm: tuple[float, ...]
-    down: float
-    shaken: float = 0.0
-    """The chance that it comes off worse without any harm: part of `harm[0]`."""
-    by_answer: Mapping[str, "Odds"] = field(default_factory=dict)
-    best: str | None = None
-    leaves: int = 0
-    sampled: bool = False
-    standard_error: float = 0.0
-    """That of `hit`; 0 where the figures are exact."""
-
-    @property
-    def mean_harm(self) -> float:
-        """The expected harm."""
-        return fsum(harm * chance for harm, chance in enumerate(self.harm))
-
-
-_WON, _LOST = text("it succeeds"), text("it fails")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contest:
-    """What somebody is told of the chances where nothing is struck: something is won or lost.
-
-    `Harm.hit` is then that it is won, `Harm.shaken` that nobody wins it, `Harm.down` what `down` says.
-    """
-
-    won: Words = _WON
-    lost: Words = _LOST
-    tied: Words = ""
-    """What it is called that nobody wins; empty where somebody always does."""
-    down: Words = ""
-    """What it is called that the target has come to its end by it; empty where it cannot."""
-    measure: "Measure | None" = None
-    """What judges it; None for the system's own."""
-
-
-Measure = Callable[[BattleState, BattleState, Sequence[Event]], Harm]
-"""Judge one way of the exchange: the state before, the state after, and the rule's own events between.
-
-Rolls are not among these events, nor are prompts.
-"""
 V = TypeVar("V", bound=Hashable)
 
 
@@ -161,9 +99,9 @@ def odds(
     """
     tree = _Tree(state, make, target, measure, shortcuts, watch)
     try:
-        return _figures(tree, tree.walk(budget))
+        return _walked(tree, budget)
     except _OverBudgetError:
-        return _figures(tree, tree.sample(min(draws or budget, budget)), sampled=True)
+        return _sampled(tree, min(draws or budget, budget))
 
 
 def odds_within(
@@ -182,7 +120,7 @@ def odds_within(
     """
     tree = _Tree(state, make, target, measure, most_steps=steps)
     try:
-        return _figures(tree, tree.walk(max(1, steps // _STEPS_A_LEAF)))
+        return _walked(tree, max(1, steps // _STEPS_A_LEAF))
     except _OverBudgetError:
         return None
 
@@ -196,28 +134,17 @@ def odds_sampled(
 ) -> Odds:
     """Give a first estimate: of as many draws as so many replies and events allow, a few at least."""
     tree = _Tree(state, make, target, measure)
-    return _figures(tree, tree.sample(BUDGET, steps), sampled=True)
+    return _sampled(tree, BUDGET, steps)
 
 
-def _figures(tree: "_Tree", leaves: Sequence["_Leaf"], *, sampled: bool = False) -> Odds:
-    answers = tree.answers()
-    count = len(leaves) if sampled else tree.walked
-    if not answers:
-        return _sum_up(leaves, count, sampled)
-    by_answer = {answer: _sum_up(_given(leaves, answer), count, sampled) for answer in answers}
-    # min keeps the first of equals, and rounding makes equals of what differs by the order of adding alone.
-    best = min(answers, key=lambda a: (round(by_answer[a].mean_harm, 12), round(by_answer[a].hit, 12)))
-    return replace(by_answer[best], by_answer=by_answer, best=best)
+def _walked(tree: "_Tree", budget: int) -> Odds:
+    leaves = tree.walk(budget)
+    return figures(leaves, tree.answers(), tree.walked)
 
 
-@dataclass(frozen=True, slots=True)
-class _Fork:
-    """What the target answered to its first question, and which of the possible first questions that was."""
-
-    site: int
-    purpose: str
-    answer: str
-    is_default: bool
+def _sampled(tree: "_Tree", draws: int, steps: int = 0) -> Odds:
+    leaves = tree.sample(draws, steps)
+    return figures(leaves, tree.answers(), len(leaves), sampled=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,18 +157,11 @@ class _Way:
 
     replies: tuple[Any, ...]
     trail: tuple[tuple[Event, BattleState], ...] = ()
-    fork: _Fork | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Leaf:
-    chance: float
-    harm: Harm
-    fork: _Fork | None
+    fork: Fork | None = None
 
 
 Draw = Callable[[Sequence[tuple[Any, float]]], Any]
-Outcome = dict[tuple[_Fork | None, Harm], float]
+Outcome = dict[tuple[Fork | None, Harm], float]
 """The chances of what comes of the rest of an exchange, for each first answer of the target in it."""
 
 
@@ -280,14 +200,14 @@ class _Tree:
         longest_first = sorted(dict.fromkeys(self.questions), key=len, reverse=True)
         return tuple(dict.fromkeys(choice for choices in longest_first for choice in choices))
 
-    def walk(self, budget: int) -> list[_Leaf]:
+    def walk(self, budget: int) -> list[Leaf]:
         """Go all ways, depth first, and the answers in the order in which they are listed."""
         self.budget = budget
         view = BattleView(self.state)
         outcome = self._go(_Run(view, self.make(view).send, []), None, (), None)
-        return [_Leaf(chance, harm, fork) for (fork, harm), chance in outcome.items()]
+        return [Leaf(chance, harm, fork) for (fork, harm), chance in outcome.items()]
 
-    def _go(self, run: _Run, reply: Any, replies: tuple[Any, ...], given: _Fork | None) -> Outcome:
+    def _go(self, run: _Run, reply: Any, replies: tuple[Any, ...], given: Fork | None) -> Outcome:
         """Send a reply, go on to all ends, and give what comes of it.
 
         Args:
@@ -329,7 +249,7 @@ class _Tree:
     def _cut(self, mark: Shortcut) -> Ways | None:
         return mark.ways(self.target) if self.shortcuts else None
 
-    def _known_ends(self, run: _Run, question: Ask, forks: Sequence[_Fork]) -> list[Outcome | None]:
+    def _known_ends(self, run: _Run, question: Ask, forks: Sequence[Fork]) -> list[Outcome | None]:
         """Give what each answer of a question comes to; None where the question does not say."""
         if question.comes_to is None or not self.shortcuts:
             return [None] * len(forks)
@@ -345,7 +265,7 @@ class _Tree:
                 one question may end in the same.
         """
         self._count()
-        mixed: defaultdict[tuple[_Fork | None, Harm], float] = defaultdict(float)
+        mixed: defaultdict[tuple[Fork | None, Harm], float] = defaultdict(float)
         for events, chance in ways:
             harm = measured.get(id(events))
             if harm is None:
@@ -366,7 +286,7 @@ class _Tree:
             told.append(event)
         return self.measure(self.state, state, told)
 
-    def _key(self, checkpoint: Checkpoint, run: _Run, given: _Fork | None) -> Hashable:
+    def _key(self, checkpoint: Checkpoint, run: _Run, given: Fork | None) -> Hashable:
         """Tell apart what makes a difference to the rest: the scene, and what has been told of the harm."""
         changed = tuple(
             (who, now.at, repr(now.state))
@@ -376,11 +296,11 @@ class _Tree:
         first = None if given is None else (given.purpose, given.answer)
         return checkpoint.key, first, changed, self._measured(run)
 
-    def _part(self, run: _Run, request: Any, replies: tuple[Any, ...], given: _Fork | None) -> Outcome:
+    def _part(self, run: _Run, request: Any, replies: tuple[Any, ...], given: Fork | None) -> Outcome:
         """Go on in all ways that a roll or a question leads."""
         so_far = tuple(run.trail)
 
-        def go_on(way: int, reply: Any, given: _Fork | None = given) -> Outcome:
+        def go_on(way: int, reply: Any, given: Fork | None = given) -> Outcome:
             here = run
             if way:
                 here = self._again(replies, so_far)
@@ -389,7 +309,7 @@ class _Tree:
             return self._go(here, reply, (*replies, reply), given)
 
         if isinstance(request, Roll):
-            mixed: defaultdict[tuple[_Fork | None, Harm], list[float]] = defaultdict(list)
+            mixed: defaultdict[tuple[Fork | None, Harm], list[float]] = defaultdict(list)
             for way, (lump, weight) in enumerate(request.foreseen(self.target)):
                 for end, chance in go_on(way, lump).items():
                     mixed[end].append(chance * weight)
@@ -435,7 +355,7 @@ class _Tree:
         if self.watch is not None:
             self.watch()
 
-    def sample(self, draws: int, steps: int = 0) -> list[_Leaf]:
+    def sample(self, draws: int, steps: int = 0) -> list[Leaf]:
         """Draw ways at random, each once for every answer that the target may give at its question.
 
         Args:
@@ -451,7 +371,7 @@ class _Tree:
                     return lump
             return lumps[-1][0]
 
-        leaves: list[_Leaf] = []
+        leaves: list[Leaf] = []
         self.gone_over = 0
         for drawn in range(draws):
             if steps and drawn >= _FEWEST_DRAWS and self.gone_over > steps:
@@ -461,7 +381,7 @@ class _Tree:
                 leaves.append(self._follow(stack.pop(), stack, draw))
         return leaves
 
-    def _follow(self, way: _Way, stack: list[_Way], draw: Draw) -> _Leaf:
+    def _follow(self, way: _Way, stack: list[_Way], draw: Draw) -> Leaf:
         """Run the exchange along a way to its end; where the target answers, stack its other answers."""
         replies, fork = way.replies, way.fork
         run = self._again(replies[:-1], way.trail) if replies else None
@@ -475,7 +395,7 @@ class _Tree:
             try:
                 request = run.send(reply)
             except StopIteration:
-                return _Leaf(1.0, self._measured(run), fork)
+                return Leaf(1.0, self._measured(run), fork)
             reply = None
             if isinstance(request, Event):
                 run.view.state = request.apply(run.view.state)
@@ -487,7 +407,7 @@ class _Tree:
                 ways = self._cut(request)
                 if ways is None:
                     continue
-                return _Leaf(1.0, self._measured(run, draw(ways)), fork)
+                return Leaf(1.0, self._measured(run, draw(ways)), fork)
             if isinstance(request, Roll):
                 reply = draw(request.foreseen(self.target))
             elif fork is not None and _is_asked_again(request, self.target, fork):
@@ -501,14 +421,14 @@ class _Tree:
                 reply = _foreseen(request)
             replies = (*replies, reply)
 
-    def _forks(self, question: Ask) -> list[_Fork]:
+    def _forks(self, question: Ask) -> list[Fork]:
         choices = _tried(question)
         self.questions.append(choices)
         site = len(self.questions)
-        return [_Fork(site, question.purpose, choice, choice == question.default) for choice in choices]
+        return [Fork(site, question.purpose, choice, choice == question.default) for choice in choices]
 
 
-def _is_asked_again(question: Ask, target: str, fork: _Fork) -> bool:
+def _is_asked_again(question: Ask, target: str, fork: Fork) -> bool:
     same = question.to == target and question.purpose == fork.purpose
     return same and question.forks and fork.answer in question.choices
 
@@ -526,51 +446,6 @@ def _tried(question: Ask) -> tuple[str, ...]:
 def _mean(outcome: Outcome) -> float:
     """Give the mean harm of an outcome."""
     return fsum(harm.harm * chance for (_, harm), chance in outcome.items())
-
-
-def _given(leaves: Sequence[_Leaf], answer: str) -> list[_Leaf]:
-    """Keep what can come about when the target answers so wherever it may, and else with the default."""
-    offered = {leaf.fork.site for leaf in leaves if leaf.fork and leaf.fork.answer == answer}
-    return [
-        leaf
-        for leaf in leaves
-        if leaf.fork is None
-        or leaf.fork.answer == answer
-        or (leaf.fork.is_default and leaf.fork.site not in offered)
-    ]
-
-
-def _sum_up(leaves: Sequence[_Leaf], count: int, sampled: bool) -> Odds:
-    total = fsum(leaf.chance for leaf in leaves)
-    assert sampled or isclose(total, 1.0, abs_tol=1e-6), f"the outcomes of a roll add up to {total}, not to 1"
-    scale = total if sampled else 1.0
-    by_harm: defaultdict[int, list[float]] = defaultdict(list)
-    for leaf in leaves:
-        if leaf.chance > 0:
-            by_harm[leaf.harm.harm].append(leaf.chance)
-
-    def share(chances: Iterable[float]) -> float:
-        return min(1.0, fsum(chances) / scale)  # no more than 1 for the rounding of thirds and the like
-
-    hit = share(leaf.chance for leaf in leaves if leaf.harm.hit)
-    return Odds(
-        hit=hit,
-        harm=tuple(share(by_harm.get(harm, ())) for harm in range(max(by_harm) + 1)),
-        down=share(leaf.chance for leaf in leaves if leaf.harm.down),
-        shaken=share(leaf.chance for leaf in leaves if leaf.harm.shaken and not leaf.harm.harm),
-        leaves=count,
-        sampled=sampled,
-        standard_error=_standard_error(hit, len(leaves)) if sampled else 0.0,
-    )
-
-
-def _standard_error(share: float, draws: int) -> float:
-    """Give the error of a share as Agresti and Coull do: two hits and two misses more than were drawn.
-
-    Else fifty misses of fifty draws would have no error at all.
-    """
-    mended = (share * draws + 2) / (draws + 4)
-    return sqrt(mended * (1 - mended) / (draws + 4))
 
 
 def _numbers() -> Generator[float, None, None]:

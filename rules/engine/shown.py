@@ -281,6 +281,10 @@ class Line:
     trace: Trace | None = None
 
 
+HEROES, FOES, OTHERS = "heroes", "foes", "others"
+"""The sides that a fight mostly has; a table may have any others."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StockItem:
     """A ready-made combatant."""
@@ -289,3 +293,7 @@ class StockItem:
     name: str
     sheet: Mapping[str, Any] = field(default_factory=dict)
     blurb: Words = ""
+    side: str = FOES
+    """On which side it mostly fights: `HEROES`, `FOES` or `OTHERS`."""
+    portrait: str = ""
+    """Whose portrait it has while it has no picture: a name that the app knows, perhaps with a variant."""

@@ -1,6 +1,6 @@
 """What a battle is at one moment: frozen data, the fold of its events."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, Generic, Self
@@ -10,10 +10,12 @@ from typing_extensions import TypeVar  # its own one knows defaults only from Py
 
 from rules.engine.dice import Modifier, ThrownAgain
 from rules.engine.fog.fog import NO_FOG, Fog
+from rules.engine.gm_marks import GmMark
 from rules.engine.house.house import AS_WRITTEN, House, OwnCondition
 from rules.engine.refusal import Refusal
-from rules.engine.text import Gap, Text, Words, joined, text
+from rules.engine.text import Gap, Words, joined, text
 from rules.engine.text import combatant as named
+from rules.engine.wrong_values import explain
 from rules.map.grid import Footprint, fits
 from rules.map.model import BattleMap, GridKind, Place
 
@@ -79,15 +81,6 @@ def adapter(cls: type[Any]) -> TypeAdapter[Any]:
     if cls not in _ADAPTERS:
         _ADAPTERS[cls] = TypeAdapter(cls)
     return _ADAPTERS[cls]
-
-
-def explain(error: ValidationError) -> Text:
-    """Word the first of pydantic's complaints: which key, and what is wrong with it."""
-    first = error.errors(include_url=False, include_context=False)[0]
-    key: Gap = ".".join(str(part) for part in first["loc"]) or text("the whole")
-    if first["type"] == "extra_forbidden":
-        return text("{key}: there is no such key", key=key)
-    return text("{key}: {why}", key=key, why=f"{first['msg'][0].lower()}{first['msg'][1:]}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +171,14 @@ class Combatant(Generic[SheetT, StateT]):
     """The light that it carries, if any."""
     picture: str = ""
     """What the app keeps the picture of its token under; empty where it has none."""
+    portrait: str = ""
+    """Whose portrait it came with, for as long as it has no picture; empty where its name tells."""
     house: House = AS_WRITTEN
     """The house rules of its table: the battle's own, so that whoever reads a combatant has them too."""
     conditions: tuple[str, ...] = ()
     """The table's own conditions that it has, by their ids."""
+    gm_marks: tuple[GmMark, ...] = ()
+    """What the GM has marked it with; others than the GM may know of some alone (`gm_marks.may_know`)."""
 
     def is_hidden_from(self, side: str) -> bool:
         """Say whether a side can know nothing of it, so that it answers to nothing that it does."""
@@ -311,6 +308,12 @@ class BattleState:
     """What a system keeps for the whole table (a deck, a timeline); None for those that need nothing."""
     house: House = AS_WRITTEN
     """What the table plays otherwise than the book."""
+    gone: frozenset[str] = frozenset()
+    """Those who were taken out: the states of others may name them still."""
+
+    def unknown_to(self, known: Collection[str]) -> frozenset[str]:
+        """List the ids that somebody who knows these may not come by, of those who are gone too."""
+        return frozenset(who for who in (*self.combatants, *self.gone) if who not in known)
 
     def combatant(self, who: str | None, role: str = "combatant") -> Combatant:
         """Find a combatant. Raises `Refusal` `unknown-combatant`."""

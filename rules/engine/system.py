@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from pydantic import ValidationError
 
-from rules.engine import combatant_events, events
+from rules.engine import combatant_events, events, gm_mark_events
 from rules.engine.action import Action as Action
 from rules.engine.action import Plan as Plan
 from rules.engine.action import Reach as Reach
@@ -40,7 +40,7 @@ from rules.engine.shown import Mark as Mark
 from rules.engine.shown import Section as Section
 from rules.engine.shown import StockItem as StockItem
 from rules.engine.shown import Vague as Vague
-from rules.engine.state import BattleState, BattleView, Combatant, CombatantState, Sheet, explain
+from rules.engine.state import BattleState, BattleView, Combatant, CombatantState, Sheet
 from rules.engine.system_rules import HarmRules as HarmRules
 from rules.engine.system_rules import Looks as Looks
 from rules.engine.system_rules import MapRules as MapRules
@@ -49,13 +49,14 @@ from rules.engine.system_rules import SheetRules as SheetRules
 from rules.engine.system_rules import TurnRules as TurnRules
 from rules.engine.text import Text, Words, text
 from rules.engine.text import combatant as named
+from rules.engine.wrong_values import explain
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Diagonals, Footprint
 from rules.map.model import BattleMap
 
 TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
 """What every system's clock knows."""
-COMMON_EVENTS = events_in(events, combatant_events, fog_events, house_events)
+COMMON_EVENTS = events_in(events, combatant_events, fog_events, house_events, gm_mark_events)
 """The events that battles of every system have."""
 
 

@@ -10,12 +10,13 @@ from typing import Any, Protocol
 
 from rules.engine.action import Action, Reach
 from rules.engine.command import Command
+from rules.engine.controls import Controls, plain_controls
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
 from rules.engine.house.house import House
 from rules.engine.import_report import Imported
 from rules.engine.measures import RangeWords
-from rules.engine.odds import Harm
+from rules.engine.odds_figures import Harm
 from rules.engine.parameters import Parameter
 from rules.engine.refusal import Refusal
 from rules.engine.shown import (
@@ -159,6 +160,21 @@ def coming(state: BattleState) -> tuple[str, ...]:
     return state.order[at + 1 :] + state.order[:at]
 
 
+def placed(order: Sequence[str], who: str, ranked: Sequence[str]) -> tuple[str, ...]:
+    """Put somebody who comes late into a running order: the others stay in it as they are.
+
+    Args:
+        ranked: the newcomer and those who are compared with it, first to act first. The newcomer's place is
+            before the first in the order who ranks behind it, or else after the last who is compared.
+    """
+    others = [id_ for id_ in order if id_ != who]
+    behind, compared = set(ranked[ranked.index(who) :]), set(ranked)
+    places = [number for number, id_ in enumerate(others) if id_ in behind]
+    last = max((number for number, id_ in enumerate(others) if id_ in compared), default=len(others) - 1)
+    place = places[0] if places else last + 1
+    return (*others[:place], who, *others[place:])
+
+
 @dataclass(frozen=True, kw_only=True)
 class TurnRules:
     """The clock: how turns come and go, and who is where in the order."""
@@ -291,6 +307,8 @@ class Looks:
     """List the conditions to draw on a token."""
     gauges: Callable[[Combatant], tuple[Gauge, ...]] = _nobody
     """List the gauges of harm to draw on a token."""
+    controls: Callable[[BattleState, str], Controls] = plain_controls
+    """List what the GM sets of a combatant by touch."""
     numbers: Callable[[Combatant], tuple[Figure, ...]] = _nobody
     """List the numbers that matter now."""
     sections: Callable[[Combatant], tuple[Section, ...]] = _nobody
@@ -312,12 +330,14 @@ class Looks:
         *,
         sheet_page: Callable[[Combatant], Any] = _none,
         track: Callable[[Combatant], Track | None] = _none,
+        controls: Callable[[BattleState, str], Controls] = plain_controls,
     ) -> "Looks":
         """Take them from the modules that have them under these very names."""
         return cls(
             track=track,
             marks=appearance.marks,
             gauges=appearance.gauges,
+            controls=controls,
             numbers=appearance.numbers,
             sections=appearance.sections,
             sheet_page=sheet_page,

@@ -13,13 +13,16 @@ from rules.map.grid import is_inside
 from rules.map.map_json import (
     read_ambient,
     read_elevation,
+    read_floor,
     read_ground,
     read_light,
     read_picture,
     read_point,
+    read_surface,
     read_wall,
     read_zone,
     write_elevation,
+    write_floor,
     write_ground,
     write_light,
     write_picture,
@@ -31,18 +34,20 @@ from rules.map.model import (
     Brightness,
     Cell,
     Elevation,
+    Floor,
     GridKind,
     Ground,
     Light,
     PictureBox,
     Point,
+    Surface,
     Wall,
     Zone,
     hand_on,
 )
 
 _Thing = TypeVar("_Thing", Wall, Zone)
-_Area = TypeVar("_Area", bound=Ground | Elevation)
+_Area = TypeVar("_Area", bound=Ground | Elevation | Floor)
 
 NO_COST = 1.0
 """What plain ground costs: painting with it clears."""
@@ -52,7 +57,8 @@ NO_COST = 1.0
 class MapPatch:
     """What is changed: things put (in the place of those with their ids), things gone, cells painted over.
 
-    Ground of cost 1 and elevation of height 0 clear their cells. `picture` counts if `moves_picture` is set.
+    Ground of cost 1, elevation of height 0 and a plain floor clear their cells. `picture` counts if
+    `moves_picture` is set.
     """
 
     walls: tuple[Wall, ...] = ()
@@ -68,6 +74,9 @@ class MapPatch:
     """Where there are none any more."""
     ambient: Brightness | None = None
     """How light it is where no light shines; None leaves that as it is."""
+    surface: Surface | None = None
+    """What the ground looks like; None leaves that as it is."""
+    floors: tuple[Floor, ...] = ()
 
 
 def edited(battle_map: BattleMap, patch: MapPatch) -> BattleMap:
@@ -84,6 +93,8 @@ def edited(battle_map: BattleMap, patch: MapPatch) -> BattleMap:
         picture=patch.picture if patch.moves_picture else battle_map.picture,
         lights=_lit(battle_map.lights, patch),
         ambient=patch.ambient or battle_map.ambient,
+        surface=patch.surface or battle_map.surface,
+        floors=_painted(battle_map, battle_map.floors, patch.floors),
     )
     hand_on(battle_map, after)
     return after
@@ -140,16 +151,20 @@ def _without(area: _Area, cells: Collection[Cell]) -> _Area:
     return area if len(kept) == len(area.cells) else replace(area, cells=kept)
 
 
-def _kind(area: Ground | Elevation) -> tuple[Any, ...]:
+def _kind(area: Ground | Elevation | Floor) -> tuple[Any, ...]:
+    if isinstance(area, Floor):
+        return (area.surface,)
     return (area.cost, area.name) if isinstance(area, Ground) else (area.height,)
 
 
-def _clears(stroke: Ground | Elevation) -> bool:
+def _clears(stroke: Ground | Elevation | Floor) -> bool:
+    if isinstance(stroke, Floor):
+        return stroke.surface is Surface.PLAIN
     return stroke.cost == NO_COST if isinstance(stroke, Ground) else stroke.height == 0
 
 
-def painted_cells(areas: Iterable[Ground | Elevation]) -> dict[Cell, tuple[Any, ...] | None]:
-    """Tell what lies on each cell: cost and name, or the height; None where areas overlap."""
+def painted_cells(areas: Iterable[Ground | Elevation | Floor]) -> dict[Cell, tuple[Any, ...] | None]:
+    """Tell what lies on each cell: cost and name, the height or the surface; None where areas overlap."""
     found: dict[Cell, tuple[Any, ...] | None] = {}
     for area in areas:
         for cell in area.cells:
@@ -157,7 +172,7 @@ def painted_cells(areas: Iterable[Ground | Elevation]) -> dict[Cell, tuple[Any, 
     return found
 
 
-def changes_cell(stroke: Ground | Elevation, lies: tuple[Any, ...] | None) -> bool:
+def changes_cell(stroke: Ground | Elevation | Floor, lies: tuple[Any, ...] | None) -> bool:
     """Say whether a stroke changes a cell that has something on it; None as `painted_cells` has it."""
     return _clears(stroke) or lies != _kind(stroke)
 
@@ -187,6 +202,10 @@ def write_patch(patch: MapPatch) -> dict[str, Any]:
         data["lights"] = [write_light(light) for light in patch.lights]
     if patch.ambient is not None:
         data["ambient"] = patch.ambient.value
+    if patch.surface is not None:
+        data["surface"] = patch.surface.value
+    if patch.floors:
+        data["floors"] = [write_floor(floor) for floor in patch.floors]
     return data
 
 
@@ -211,4 +230,6 @@ def read_patch(data: Mapping[str, Any]) -> MapPatch:
             read_point(place, f"drop.lights[{n}]") for n, place in enumerate(drop.get("lights", ()))
         ),
         ambient=read_ambient(data) if "ambient" in data else None,
+        surface=read_surface(data) if "surface" in data else None,
+        floors=tuple(read_floor(floor, f"floors[{n}]") for n, floor in enumerate(data.get("floors", ()))),
     )

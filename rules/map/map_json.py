@@ -12,12 +12,14 @@ from rules.map.model import (
     Cell,
     DoorState,
     Elevation,
+    Floor,
     Grid,
     GridKind,
     Ground,
     Light,
     PictureBox,
     Point,
+    Surface,
     Wall,
     WallKind,
     Zone,
@@ -29,7 +31,7 @@ MAX_PICTURE = 10 * MAX_SIDE
 """How far off the map's corner its picture may lie, and how large it may be, in cells."""
 
 _PICTURE_ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
-_KEYS = {"grid", "walls", "ground", "elevation", "zones", "lights", "picture", "ambient"}
+_KEYS = {"grid", "walls", "ground", "elevation", "zones", "lights", "picture", "ambient", "surface", "floors"}
 _E = TypeVar("_E", bound=StrEnum)
 _T = TypeVar("_T")
 
@@ -62,6 +64,8 @@ def read_map(data: Mapping[str, Any]) -> BattleMap:
         lights=tuple(_each(data, "lights", read_light)),
         picture=read_picture(data.get("picture"), "picture"),
         ambient=read_ambient(data),
+        surface=read_surface(data),
+        floors=tuple(_each(data, "floors", lambda item, key: _floor(item, key, grid))),
     )
 
 
@@ -86,6 +90,10 @@ def write_map(battle_map: BattleMap) -> dict[str, Any]:
         data["picture"] = write_picture(battle_map.picture)
     if battle_map.ambient is not Brightness.BRIGHT:
         data["ambient"] = battle_map.ambient.value
+    if battle_map.surface is not Surface.PLAIN:
+        data["surface"] = battle_map.surface.value
+    if battle_map.floors:
+        data["floors"] = [write_floor(floor) for floor in battle_map.floors]
     return data
 
 
@@ -118,6 +126,11 @@ def write_ground(ground: Ground) -> dict[str, Any]:
 def write_elevation(raised: Elevation) -> dict[str, Any]:
     """Write raised cells as a map lists them."""
     return {"cells": [list(cell) for cell in raised.cells], "height": _plain(raised.height)}
+
+
+def write_floor(floor: Floor) -> dict[str, Any]:
+    """Write a floor as a map lists it."""
+    return {"cells": [list(cell) for cell in floor.cells], "surface": floor.surface.value}
 
 
 def write_zone(zone: Zone) -> dict[str, Any]:
@@ -233,6 +246,22 @@ def read_elevation(data: Any, key: str) -> Elevation:
     )
 
 
+def _floor(data: Any, key: str, grid: Grid) -> Floor:
+    floor = read_floor(data, key)
+    _check_cells(floor.cells, f"{key}.cells", grid)
+    return floor
+
+
+def read_floor(data: Any, key: str) -> Floor:
+    """Read a floor, of whatever map. Raises `MapError`."""
+    data = _object(data, key, {"cells", "surface"})
+    _needed(data, key, "surface")
+    return Floor(
+        cells=_cells(_needed(data, key, "cells"), f"{key}.cells"),
+        surface=_word(data, key, "surface", Surface),
+    )
+
+
 def read_zone(data: Any, key: str, kind: GridKind) -> Zone:
     """Read one zone of a map of this kind; where its links lead is not looked at. Raises `MapError`."""
     data = _object(data, key, {"id", "name", "polygon", "links"})
@@ -272,6 +301,11 @@ def read_picture(data: Any, key: str) -> PictureBox | None:
 def read_ambient(data: Mapping[str, Any]) -> Brightness:
     """Read how light it is where no light shines. Raises `MapError`."""
     return _word(data, "map", "ambient", Brightness, Brightness.BRIGHT)
+
+
+def read_surface(data: Mapping[str, Any]) -> Surface:
+    """Read what the ground of a map looks like. Raises `MapError`."""
+    return _word(data, "map", "surface", Surface, Surface.PLAIN)
 
 
 def read_light(data: Any, key: str) -> Light:

@@ -55,6 +55,18 @@ class Brightness(StrEnum):
     BRIGHT = "bright"
 
 
+class Surface(StrEnum):
+    """What the ground looks like where no picture covers it; no rule reads it."""
+
+    PLAIN = "plain"
+    STONE = "stone"
+    WOOD = "wood"
+    GRASS = "grass"
+    SAND = "sand"
+    DECK = "deck"
+    SNOW = "snow"
+
+
 @dataclass(frozen=True, slots=True)
 class Grid:
     """The grid: its kind, size in cells, and what one cell measures in the game's unit."""
@@ -94,6 +106,14 @@ class Elevation:
 
     cells: tuple[Cell, ...]
     height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """Cells that look otherwise than the rest of the map: the floor of a room, a road."""
+
+    cells: tuple[Cell, ...]
+    surface: Surface
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +165,9 @@ class BattleMap:
     """None: the picture fills the grid, and a zones-only map shows none."""
     ambient: Brightness = Brightness.BRIGHT
     """How light it is where no light shines."""
+    surface: Surface = Surface.PLAIN
+    """What the ground looks like where no floor is laid."""
+    floors: tuple[Floor, ...] = ()
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what was worked out of it where it is sent to another process."""

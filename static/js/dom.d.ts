@@ -14,6 +14,7 @@ interface PageElement extends HTMLElement {
   required: boolean;
   placeholder: string;
   name: string;
+  src: string;
   type: string;
   files: FileList;
   min: string;

@@ -30,7 +30,7 @@ PHONE: dict[str, Any] = {
 }
 SCREEN: dict[str, Any] = {"viewport": {"width": 1920, "height": 1080}}
 
-PICTURES = os.environ.get("BATTLEMAT_PICTURES")
+PICTURES = os.environ.pop("BATTLEMAT_PICTURES", None)  # a server would take it for its option `--pictures`
 """A folder to keep pictures of all pages in, or nothing."""
 
 Sit = Callable[..., Seat]

@@ -118,7 +118,7 @@
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
     let layers = ground(svg);
     const paper = svg.matches(".map") && document.querySelector(".under-map .paper");
-    if (paper && covers({ node: paper, box: paper.getBoundingClientRect() }, x, y)) layers = svg.matches(".has-picture") ? UNKNOWN : [rgba(style(paper).fill).slice(0, 3)];
+    if (paper && covers({ node: paper, box: paper.getBoundingClientRect() }, x, y)) layers = svg.matches(".has-picture") || style(paper).fill.startsWith("url") ? UNKNOWN : [rgba(style(paper).fill).slice(0, 3)];
     for (const shape of shapes(svg)) {
       if (shape.node === node || shape.node.contains(node) || !(shape.node.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING)) {
         if (shape.node === node) break;

@@ -48,7 +48,20 @@ lies behind."""
 SETTLED = """() => new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))"""
 """Waits until what the last change set going on the page has come to rest."""
 
+AXE = (_HERE / "vendor" / "axe-4.14.1.min.js").read_text(encoding="utf-8")
+ACCESSIBLE = """async () => {
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+  const rules = { "color-contrast": { enabled: false }, "label-content-name-mismatch": { enabled: true } };
+  axe.configure({ rules: [{ id: "label-content-name-mismatch", selector: ":not(.token)" }] });
+  const { violations } = await axe.run(document, { runOnly: tags, rules, resultTypes: ["violations"] });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.length}, first ${nodes[0].html.slice(0, 200)}`);
+}"""
+"""Runs axe-core. Contrast, which it cannot measure on a map, is measured by `too_pale`; and the initials on a
+token, which it takes for a part of its label, are a picture of the name under them."""
+
 THEMES = ("dark", "light")
+WEAR = "(theme) => { document.documentElement.dataset.theme = theme; }"
+"""Puts a page into a theme, as a press on its button does. The projector stays dark."""
 
 
 def look_over(seat: Seat, what: str, *, colours: bool = True) -> None:
@@ -60,12 +73,14 @@ def look_over(seat: Seat, what: str, *, colours: bool = True) -> None:
     width = (seat.page.viewport_size or {})["width"]
     seat.page.evaluate(SETTLED)
     problems = audit(seat)
+    seat.page.emulate_media(reduced_motion="reduce")
     for theme in THEMES if colours or PICTURES else ():
-        seat.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        seat.page.evaluate(WEAR, theme)
         if PICTURES:
             Path(PICTURES).mkdir(parents=True, exist_ok=True)
             seat.page.screenshot(path=Path(PICTURES) / f"{what}-{width}-{theme}.png")
         problems += [f"{theme}: {problem}" for problem in too_pale(seat)]
+    seat.page.evaluate(WEAR, THEMES[0])
     seat.troubles += [f"{what}, {width} px: {problem}" for problem in problems]
 
 
@@ -83,10 +98,18 @@ def too_pale(seat: Seat) -> list[str]:
 def pale_on_paper(seat: Seat, what: str) -> None:
     """Hold a page to being read when it is printed from either theme: nothing is printed behind its words."""
     for theme in THEMES:
-        seat.page.emulate_media(media="print", color_scheme=theme)
+        seat.page.emulate_media(media="print")
+        seat.page.evaluate(WEAR, theme)
         found = seat.page.evaluate(CONTRAST, {"marks": [], "onPaper": True})
         seat.troubles += [f"{what}, printed, {theme}: {problem}" for problem in found]
+    seat.page.evaluate(WEAR, THEMES[0])
     seat.page.emulate_media(media="screen", reduced_motion="reduce")
+
+
+def accessible(seat: Seat, what: str) -> None:
+    """Hold a page to the rules of WCAG 2.2 AA, and to best practice, as far as axe-core knows them."""
+    seat.page.evaluate(AXE)
+    seat.troubles += [f"{what}: {found}" for found in seat.page.evaluate(ACCESSIBLE)]
 
 
 def by_keys(seat: Seat) -> None:

@@ -260,7 +260,14 @@ class Seat:
 
     def whole_map(self) -> None:
         """Bring the whole map into sight."""
-        self.press(self.find("[data-zoom=fit]"))
+        self.press(self.map_tool("[data-zoom=fit]"))
+
+    def map_tool(self, selector: str) -> Locator:
+        """Find a tool of the map, and bring it out where a phone keeps them folded."""
+        fold = self.find("#tools-fold")
+        if fold.is_visible() and fold.get_attribute("aria-expanded") == "false":
+            self.press(fold)
+        return self.find(selector)
 
     def drag(self, who: str, to: Cell, freely: bool = False) -> None:
         """Drag a token to a cell and let it go."""

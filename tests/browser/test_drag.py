@@ -95,7 +95,7 @@ def test_what_is_told_to_be_in_sight_is_what_the_window_shows(sit: Sit, one_by_o
             """async () => {
                 const own = document.querySelector("script[src$='/js/map/viewport.js']").src;
                 const { inSight } = await import(own);
-                const box = document.getElementById("map-box").getBoundingClientRect();
+                const box = document.getElementById("map-area").getBoundingClientRect(); // between the panels
                 const glass = document.getElementById("map").getScreenCTM().inverse();
                 const [a, b] = [[box.left, box.top], [box.right, box.bottom]]
                     .map(([x, y]) => new DOMPoint(x, y).matrixTransform(glass));

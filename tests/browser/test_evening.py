@@ -80,14 +80,14 @@ def add_combatants(gm: Seat) -> None:
     for item, count, side, hidden in (
         ("kit", 1, "heroes", False),
         ("brannock", 1, "heroes", False),
-        ("raider", 3, "raiders", False),
-        ("raider", 1, "raiders", True),
+        ("raider", 3, "foes", False),
+        ("raider", 1, "foes", True),
     ):
         gm.open("#fold-add")
         form = gm.find("#fold-add form")
         form.locator("[name=item]").select_option(item)
         form.locator("[name=count]").fill(str(count))
-        form.locator("[name=side]").fill(side)
+        expect(form.locator("[name=side]:checked")).to_have_value(side)
         form.locator("[name=hidden]").set_checked(hidden)
         before = gm.find("#order .order-row").count()
         form.get_by_role("button", name="Add").click()

@@ -29,7 +29,7 @@ from webapp.demo.fights import READY_MADE, read_fight
 NO_PAGES = {
     "a file or a picture": (
         "static keeping.save_table maps.save_map pictures.picture pictures.tile seen_pictures.tile setup.qr"
-        " sheets.save talk.picture faces.face replay.face invited.save_all"
+        " sheets.save talk.picture faces.face replay.face portrait invited.save_all"
     ),
     "told to scripts": (
         "healthz readyz house.notes join.still_waits language.texts map_tools.map_data play.session"
@@ -154,7 +154,7 @@ def test_pages_of_the_host_and_of_a_gm_who_is_invited(app: Flask, sit: Sit, serv
     host.go("/host", "host")
     host.go("/", "host-start")
     host.seat.page.goto("/host")
-    away = host.seat.page.get_by_role("link", name="Send Wanda away").get_attribute("href")
+    away = host.seat.page.get_by_role("link", name="Send away: Wanda").get_attribute("href")
     assert away is not None
     host.go(away, "away")
     host.go(f"/host/tables/{table}/delete", "host-delete")

@@ -36,7 +36,7 @@ def test_a_gm_is_invited_plays_and_is_sent_away(sit: Sit, server: Server) -> Non
     host.page.goto("/host")
     shelf = host.find("section").filter(has_text="The Mill")
     expect(shelf.locator(".tag").filter(has_text="awake")).to_have_count(1)
-    host.press(host.page.get_by_role("link", name="Send Ada away"))
+    host.press(host.page.get_by_role("link", name="Send away: Ada"))
     expect(host.find("h1")).to_have_text("Send Ada away?")
     expect(host.find(".about")).to_have_text("The Mill")
     with gm.forgiving("403", "WebSocket"), player.forgiving("403", "WebSocket"):

@@ -31,7 +31,7 @@ DEFENCE_ASKED = """
 """
 LOG = """
 - region "Log":
-  - log "What has happened":
+  - list "What has happened":
     - listitem:
       - paragraph: Kit moves to E10.
     - listitem:
@@ -136,13 +136,15 @@ def test_no_push_wipes_what_is_being_typed(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
     gm.find("[data-select=dutch]").click()
     gm.open("#gm-dutch")
+    side, seconds = gm.find("#fold-add [name=side_name]"), gm.find("#fold-settings [name=answer_seconds]")
     gm.open("#fold-add")
-    gm.open("#fold-settings")
-    side, seconds = gm.find("#fold-add [name=side]"), gm.find("#fold-settings [name=answer_seconds]")
-    wounds, name = gm.find("#state-dutch-wounds"), gm.find("#edit-name-dutch")
+    gm.find("#fold-add .side-name > summary").click()
+    gm.open("#new-mark-dutch")
+    mark, name = gm.find("#new-mark-name-dutch"), gm.find("#edit-name-dutch")
     side.fill("smugglers")
+    gm.open("#fold-settings")
     seconds.fill("45")
-    wounds.fill("4")
+    mark.fill("Cursed")
     name.click()
     name.press_sequentially(" the")
     typed = name.input_value()
@@ -164,17 +166,14 @@ def test_no_push_wipes_what_is_being_typed(sit: Sit, server: Server) -> None:
     expect(name).to_have_value(f"{typed} Brave")
     expect(side).to_have_value("smugglers")
     expect(seconds).to_have_value("45")
-    expect(wounds).to_have_value("4")
+    expect(mark).to_have_value("Cursed")
     name.press("Enter")
     expect(gm.find("#order")).to_contain_text("the Brave")
     expect(gm.find(".card-name h2")).to_have_text(re.compile("the Brave"))
-    expect(wounds).to_have_value("4")
-    gm.button("Apply changes").click()
-    expect(gm.token("dutch")).to_have_attribute("aria-label", re.compile("Wounds 4 of 5"))
-    told = gm.session()["seq"]
-    gm.button("Apply changes").click()
-    expect(gm.toast()).to_contain_text("Nothing is changed there yet.")
-    assert gm.session()["seq"] == told
+    expect(mark).to_have_value("Cursed")
+    gm.button("Add the mark").click()
+    expect(gm.find(".conditions .touch-chip.on")).to_contain_text("Cursed")
+    expect(mark).to_have_value("")
 
 
 def test_no_push_slides_another_button_under_a_pressed_finger(sit: Sit, server: Server) -> None:
@@ -303,3 +302,39 @@ def test_a_turn_is_played_in_german_at_an_english_table(sit: Sit, server: Server
         expect(tab).to_have_attribute("aria-selected", "true")
         said = anna.page.evaluate("document.body.innerText")
         assert not ENGLISH.findall(said), said
+
+
+def test_a_refusal_goes_when_the_turn_is_over_that_it_was_for(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    ben = come_in(sit, server.join, "Ben", "brannock")
+    command(gm, do="begin")
+    active = gm.find("#order .order-row.active")
+    if active.get_attribute("data-order-who") == "brannock":
+        command(gm, do="end-turn", actor="brannock")
+        expect(gm.find("#order .order-row.active[data-order-who=brannock]")).to_have_count(0)
+    who = active.get_attribute("data-order-who")
+    ben.whole_map()
+    column, row = ben.place("brannock")
+    ben.drag("brannock", (column + 1, row))
+    expect(ben.toast()).to_contain_text("turn")
+    ben.find("[data-close-toast]").focus()  # so it does not go by itself
+    command(gm, do="edit", target="raider-1", name="Mop")
+    expect(gm.find("#order")).to_contain_text("Mop")
+    expect(ben.toast()).to_contain_text("turn")
+    command(gm, do="end-turn", actor=who)
+    expect(ben.toast()).to_have_count(0)
+
+
+def test_a_tap_meant_for_the_cell_beside_a_door_leaves_the_door_alone(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    ann = come_in(sit, server.join, "Ann", "kit")
+    ann.whole_map()
+    door = gm.find("#door-gantry-door")
+    ann.token("kit").tap()
+    expect(ann.drawn("overlay-reach")).to_have_count(2)
+    ann.press_map(7.6, 7.5)
+    ann.press(ann.find(".move-bar .primary"))
+    gm.is_at("kit", (7, 7))
+    expect(door).to_have_attribute("data-state", "closed")
+    ann.press_map(8, 8.5)
+    expect(door).to_have_attribute("data-state", "open")

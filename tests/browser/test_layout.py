@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from playwright.sync_api import expect
 
@@ -60,6 +61,35 @@ def test_the_audit_finds_what_was_planted(sit: Sit) -> None:
         assert sign in problems
 
 
+FREE = """() => {
+    const points = [];
+    for (let x = 5; x < innerWidth; x += 10) for (let y = 5; y < innerHeight; y += 10) points.push([x, y]);
+    const free = points.filter(([x, y]) => document.elementFromPoint(x, y)?.closest("#map-box"));
+    return free.length / points.length;
+}"""
+"""How much of the window is map over which nothing lies."""
+
+
+def test_the_map_has_most_of_the_gm_s_page_and_the_order_room_for_ten(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    crowd = [{"id": f"guard-{n}", "name": f"Guard {n}", "at": [2 + n, 2], "sheet": {}} for n in range(1, 5)]
+    command(gm, do="add", combatants=crowd)
+    assert gm.find("#map-box").evaluate(FREE) >= 0.7
+    rows = gm.find("#order .order-row")
+    assert rows.count() > 10
+    assert rows.nth(9).evaluate("row => row.getBoundingClientRect().bottom") < gm.find("#order").evaluate(
+        "order => order.getBoundingClientRect().bottom"
+    )
+    was = gm.token("kit").bounding_box()
+    gm.page.keyboard.press("m")
+    expect(gm.button("The map alone")).to_have_attribute("aria-pressed", "true")
+    expect(gm.find("#order")).to_be_hidden()
+    assert gm.find("#map-box").evaluate(FREE) >= 0.9
+    gm.button("The map alone").click()
+    expect(gm.find("#order")).to_be_visible()
+    assert gm.token("kit").bounding_box() == was, "the map lies as it lay"
+
+
 def test_the_pages_of_play(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
     ann = come_in(sit, server.join, "Ann", "kit")
@@ -80,8 +110,7 @@ def setting_up(gm: Seat) -> None:
     for fold in ("add", "people", "map", "settings"):
         gm.open(f"#fold-{fold}")
         look_over(gm, f"gm-{fold}")
-    for fold in ("add", "people", "map", "settings"):
-        gm.find(f"#fold-{fold} > summary").click()
+    gm.find("#fold-settings > summary").click()
     for tool in ("door", "ground", "select"):
         gm.open("#fold-draw")
         gm.find(f"[data-draw='{tool}']").click()
@@ -95,9 +124,14 @@ def setting_up(gm: Seat) -> None:
     gm.page.keyboard.press("Escape")
     gm.find("[data-select=kit]").click()
     gm.open("#gm-kit")
-    gm.find("#state-kit button").scroll_into_view_if_needed()
+    gm.find("#edit-kit button").scroll_into_view_if_needed()
     look_over(gm, "gm-reins")
     gm.find("#gm-kit > summary").click()
+    gm.open("#touch-more-kit")
+    gm.open("#new-mark-kit")
+    look_over(gm, "gm-touch")
+    gm.find("#touch-more-kit > summary").click()
+    gm.find("#new-mark-kit > summary").click()
 
 
 def the_sheet(ann: Seat) -> None:
@@ -188,3 +222,17 @@ def the_fight_on(sit: Sit, server: Server, gm: Seat, ann: Seat, table: Seat) -> 
     narrow = sit("GM on a phone", PHONE, server.gm)
     narrow.wait_until_live()
     look_over(narrow, "gm-fight")
+
+
+def test_pages_are_dark_until_light_is_chosen_and_the_projector_stays_dark(sit: Sit, server: Server) -> None:
+    def scheme() -> Any:
+        return gm.page.evaluate("getComputedStyle(document.documentElement).colorScheme")
+
+    gm = sit("GM", GM, server.gm, color_scheme="light")
+    assert scheme() == "dark"
+    gm.find("[data-theme-toggle]").click()
+    assert scheme() == "light"
+    gm.page.goto(server.screen)
+    assert scheme() == "dark"
+    gm.page.goto(server.gm)
+    assert scheme() == "light"

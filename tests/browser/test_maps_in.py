@@ -35,20 +35,22 @@ def painted() -> bytes:
     return out.getvalue()
 
 
-def dropped(gm: Seat, name: str, kind: str, *files: bytes) -> None:
-    """Drop files onto the map, as from the desktop."""
+def dropped(gm: Seat, name: str, kind: str, *files: bytes, onto: str = "#map") -> None:
+    """Drop files onto the map or something else, as from the desktop."""
     data = [base64.b64encode(file).decode() for file in files]
     gm.page.evaluate(
-        """([name, type, files]) => {
+        """([name, type, files, onto]) => {
             const carried = new DataTransfer();
             for (const text of files) {
                 const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
                 carried.items.add(new File([bytes], name, { type }));
             }
-            const drop = new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true });
-            document.getElementById("map").dispatchEvent(drop);
+            for (const kind of ["dragover", "drop"]) {
+                const drag = new DragEvent(kind, { dataTransfer: carried, bubbles: true, cancelable: true });
+                document.querySelector(onto).dispatchEvent(drag);
+            }
         }""",
-        [name, kind, data],
+        [name, kind, data, onto],
     )
 
 

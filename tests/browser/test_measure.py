@@ -66,7 +66,7 @@ def test_rulers_and_areas_are_measured_and_shown_to_all(sit: Sit, server: Server
     gm.press(gm.find("#measure-ruler [data-measure=free]"))
 
     # with one finger: tap, tap, tap, and a button ends it
-    ann.press(ann.find(RULER))
+    ann.press(ann.map_tool(RULER))
     ann.whole_map()
     for cell in ((3, 3), (6, 3), (6, 6)):
         ann.press_cell(cell)
@@ -87,7 +87,7 @@ def test_rulers_and_areas_are_measured_and_shown_to_all(sit: Sit, server: Server
     expect(table.find("#overlay-shown > *")).to_have_count(0)
 
     # an area by finger: set down, moved, turned into a cone
-    ann.press(ann.find(AREA))
+    ann.press(ann.map_tool(AREA))
     ann.press_cell((4, 8))
     expect(ann.find("#area-words")).to_have_text("blast, radius 3 cells")
     expect(ann.find("#area-caught")).to_contain_text("heroes: 2")

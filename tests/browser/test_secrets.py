@@ -158,6 +158,7 @@ def doors_and_lights(gm: Seat, ann: Seat, bob: Seat, table: Seat) -> None:
     expect(ann.token("kit")).to_have_attribute("aria-label", re.compile("Wounds 1 of 5"))
 
     # A torch in a dark hall; then the door falls shut, and each is alone with what was seen.
+    gm.open("#fold-fog")
     gm.button("Dark", "#fog").click()
     expect(gm.button("Dark", "#fog")).to_have_attribute("aria-pressed", "true")
     expect(ann.token("raider-1")).to_have_count(0)

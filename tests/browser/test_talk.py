@@ -150,6 +150,10 @@ def test_people_talk_throw_and_show_each_other_things(sit: Sit, server: Server) 
         "image => image.decode().then(() => image.naturalWidth > 0)"
     )
 
+    gm.press(gm.button("Take down", "#on-projector"))
+    expect(table.find("#table-paper")).to_be_hidden()
+    expect(gm.find("#on-projector")).to_be_hidden()
+
     # Pointing and drawing: seen by the others, gone by itself.
     gm.press(gm.find("[data-tool=point]"))
     box = gm.box(gm.find("#map-box"))

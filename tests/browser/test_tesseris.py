@@ -6,7 +6,6 @@ others.
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
@@ -14,15 +13,13 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser import people
-from tests.browser.conftest import GM, SCREEN, Sit
+from tests.browser.conftest import GM, PICTURES, SCREEN, Sit
 from tests.browser.fights import own_table
 from tests.browser.late import LateLine
 from tests.browser.people import come_in, command
 from tests.browser.seat import Seat
 from tests.browser.yard import lay_out
 from tests.load.server import Server
-
-PICTURES = os.environ.get("BATTLEMAT_PICTURES")
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from flask import Flask
 from playwright.sync_api import ViewportSize
 
 from tests.browser.conftest import GM, PHONE, SCREEN
-from tests.browser.looks import by_keys, look_over, pale_on_paper
+from tests.browser.looks import accessible, by_keys, look_over, pale_on_paper
 from tests.browser.seat import Seat
 
 LINKS = "all => [...new Set(all.map(a => a.href.split('#')[0]))].filter(h => h.startsWith(location.origin))"
@@ -34,6 +34,7 @@ class Walk:
         """Hold the page that is open to everything that was promised, in both windows."""
         self.note(self.seat.page.url)
         self._measure(what)  # before the focus shows anywhere
+        accessible(self.seat, what)
         self.turn()
         self._measure(what)
         self._use_keys()
@@ -57,6 +58,7 @@ class Walk:
         self.seat.page.goto(path)
         self.note(self.seat.page.url)
         self._measure(what)
+        accessible(self.seat, what)
         self._use_keys()
         self._make(own)
 

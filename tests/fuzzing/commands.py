@@ -133,12 +133,17 @@ def fuzz_commands(system: str, dice: random.Random, steps: int = 30) -> Battle:
 def _ask(battle: Battle, data: Any, dice: random.Random) -> None:
     """Ask what may be asked of a command before it is given: nothing of it may change anything."""
     before, entries = battle.state, len(battle.entries)
-    for asking in (battle.check, battle.plan, battle.weigh, lambda command: battle.odds(command, 20)):
+    for asking in (
+        battle.now.check,
+        battle.now.plan,
+        battle.weigh,
+        lambda command: battle.now.odds(command, 20),
+    ):
         if dice.random() < 0.3:
             with suppress(Refusal):
                 asking(Command.parse(data))
     with suppress(Refusal):
-        battle.reach(dice.choice(WHO), None, Command.parse(data) if dice.random() < 0.5 else None)
+        battle.now.reach(dice.choice(WHO), None, Command.parse(data) if dice.random() < 0.5 else None)
     assert battle.state is before
     assert len(battle.entries) == entries
 

@@ -64,7 +64,7 @@ def next_command(battle: Battle, dice: random.Random) -> dict[str, Any]:
         return {"do": "end-turn", "actor": who}
     if roll < _MOVE:
         try:
-            places = list(battle.reach(who).costs)
+            places = list(battle.now.reach(who).costs)
         except Refusal:
             places = []
         if places:
@@ -77,7 +77,7 @@ def _for_the_table(battle: Battle, dice: random.Random) -> dict[str, Any] | None
     found = [
         a
         for a in battle.system.actions
-        if a.of_table and a.switched(view) is None and battle.check(Command(do=a.id)) is None
+        if a.of_table and a.switched(view) is None and battle.now.check(Command(do=a.id)) is None
     ]
     found = [a for a in found if a.id != battle.system.ends_by] or found
     return {"do": dice.choice(found).id} if found else None
@@ -91,7 +91,7 @@ def _action(battle: Battle, who: str, dice: random.Random) -> dict[str, Any]:
         listed.sort(key=lambda action: not action.aimed)
     for action in listed:
         for fixed, _ in action.ways(view, actor):
-            if battle.check(Command(do=action.id, actor=who, params=dict(fixed))) is None:
+            if battle.now.check(Command(do=action.id, actor=who, params=dict(fixed))) is None:
                 return {"do": action.id, "actor": who, **filled(view, action, actor, fixed, dice)}
     return {"do": "end-turn", "actor": who}
 

@@ -292,7 +292,7 @@ class AtomicAttack:
 
     def again(self) -> Chances:
         """Ask the battle."""
-        found = self.battle.odds(self.command)
+        found = self.battle.now.odds(self.command)
         answers = [found.by_answer[answer] for answer in ("dodge", "none")]
         return {(i, n): p for i, one in enumerate(answers) for n, p in enumerate(one.harm) if p}
 
@@ -423,11 +423,11 @@ def whole_attacks(times: int) -> None:
     for words, command in ATOMIC.items():
         attack = AtomicAttack()
         attack.command = command
-        found = attack.battle.odds(command)
+        found = attack.battle.now.odds(command)
         assert not found.sampled
 
         def work(attack: AtomicAttack = attack) -> None:
-            attack.battle.odds(attack.command)
+            attack.battle.now.odds(attack.command)
 
         cold, anew = timed(work, times, attack.forget_all), timed(work, times, attack.forget)
         rate = 1e3 / anew

@@ -17,7 +17,7 @@ from tests.fuzzing.commands import DRAWN
 from tests.playing.hand import Hand, Refused, Sent
 from webapp.context import HOSTS, STORE
 from webapp.demo.fights import READY_MADE, read_fight
-from webapp.panels.action_bar import begin_needs, table_actions
+from webapp.panels.action_bar import begin_needs, can_begin, table_actions
 from webapp.store.store import Store
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
@@ -112,6 +112,7 @@ class Fight:
 
     def play(self, most_presses: int = MOST_PRESSES) -> Told:
         """Play until one side is down or the GM has had enough, and end the fight as the GM does."""
+        self.told.decided = not can_begin(self.host.battle)  # two things, say: the button to begin is grey
         while self.told.presses < most_presses and not self.told.decided:
             self.told.presses += 1
             self.step()

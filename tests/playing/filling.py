@@ -85,10 +85,10 @@ def _somewhere(view: BattleView, dice: Random) -> Any:
 
 def passed_and_refused(battle: Battle, command: Command) -> str | None:
     """Say what `plan` refuses of a command that `check` lets pass."""
-    if battle.check(command) is not None:
+    if battle.now.check(command) is not None:
         return None
     try:
-        battle.plan(command)
+        battle.now.plan(command)
     except Refusal as refusal:
         return f"{battle.system.id}: {_written(command)}: {refusal.code}: {refusal.message}"
     return None
@@ -101,7 +101,7 @@ def offered_and_refused(hand: Hand, who: str) -> Iterator[str]:
         try:
             said = hand.fill(who, entry)
             if said is not None:
-                battle.plan(authorised(hand.host, said, hand.visitor))
+                battle.now.plan(authorised(hand.host, said, hand.visitor))
         except Refusal as refusal:
             yield f"{battle.system.id}: {entry.do} {dict(entry.fixed)}: {refusal.code}: {refusal.message}"
 

@@ -10,8 +10,8 @@ import pytest
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Event, Rolled, event_as_json, event_from_json
-from rules.engine.odds import Odds
 from rules.engine.odds import odds as work_out
+from rules.engine.odds_figures import Odds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import Plan
@@ -103,10 +103,10 @@ class BattleInHand:
         return caught.value
 
     def plan(self, what: str, actor: str, /, **params: Any) -> Plan:
-        return self.battle.plan(command(what, actor, **params))
+        return self.battle.now.plan(command(what, actor, **params))
 
     def odds(self, what: str, actor: str, /, **params: Any) -> Odds:
-        return self.battle.odds(command(what, actor, **params))
+        return self.battle.now.odds(command(what, actor, **params))
 
     def state(self, who: str) -> Any:
         return self.battle.state.combatants[who].state

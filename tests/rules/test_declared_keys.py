@@ -15,6 +15,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Answer
 from rules.engine.kinds import FACTS, OBJECT
 from rules.engine.parameters import Parameter
+from rules.engine.position import Position
 from rules.engine.system import TURN_COMMANDS, find_system, systems
 from rules.scenario import play
 from rules.scenario_reading import parse_scenario
@@ -72,14 +73,14 @@ def reads() -> Iterator[Reads]:
     """Note what is read of all commands that are given to a battle, and of all answers."""
     found: Reads = defaultdict(set)
 
-    def noted(battle: Battle, command: Command) -> Command:
+    def noted(battle: Battle | Position, command: Command) -> Command:
         CURRENT[:] = [found[battle.system.id, command.do]]
         if isinstance(command, NotedCommand):
             return command
         parts = {key: getattr(command, key) for key in ("do", "actor", "id", "by", "params")}
         return NotedCommand(**parts)
 
-    decide, check, plan, answer = Battle.decide, Battle.check, Battle.plan, Answer.__new__
+    decide, check, plan, answer = Battle.decide, Position.check, Position.plan, Answer.__new__
 
     def answered(cls: type[Answer], *said: Any) -> Answer:
         made = answer(cls, *said)
@@ -88,8 +89,8 @@ def reads() -> Iterator[Reads]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Battle, "decide", lambda b, c, *more: decide(b, noted(b, c), *more))
-        patch.setattr(Battle, "check", lambda b, c, *more: check(b, noted(b, c), *more))
-        patch.setattr(Battle, "plan", lambda b, c: plan(b, noted(b, c)))
+        patch.setattr(Position, "check", lambda b, c, *more: check(b, noted(b, c), *more))
+        patch.setattr(Position, "plan", lambda b, c: plan(b, noted(b, c)))
         patch.setattr(Answer, "__new__", answered)
         yield found
     CURRENT.clear()

@@ -86,7 +86,7 @@ def accepted(battle: Battle, who: str, grid: str) -> set[Place]:
     for place in places(grid):
         to = list(place) if isinstance(place, tuple) else place
         try:
-            battle.plan(Command(do="move", actor=who, params={"to": to}))
+            battle.now.plan(Command(do="move", actor=who, params={"to": to}))
         except Refusal:
             continue
         found.add(place)
@@ -95,7 +95,7 @@ def accepted(battle: Battle, who: str, grid: str) -> set[Place]:
 
 def shown(battle: Battle, who: str) -> set[Place]:
     try:
-        return set(battle.reach(who).costs)
+        return set(battle.now.reach(who).costs)
     except Refusal:
         return set()
 

@@ -57,6 +57,7 @@ GMS: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"walls": [{"from": [1, 1], "to": [2, 1], "kind": "wall"}], "drop": {"walls": ["l"]}},
         {"ground": [{"cells": [[1, 1]], "cost": 2}], "picture": {"at": [0, 0], "size": [10, 8]}},
         {"lights": [{"at": [2, 2], "range": 4, "bright": 2}], "ambient": "dark"},
+        {"surface": "grass", "floors": [{"cells": [[4, 4], [5, 4]], "surface": "stone"}]},
     ],
     "set-door": [{"wall": "d", "state": "open"}],
     "set-fog": [{"on": True, "each": True, "sides": ["a"]}, {"on": False}],
@@ -71,6 +72,8 @@ GMS: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"changes": [{"part": "conditions", "id": "wet", "to": None}]},
     ],
     "set-conditions": [{"target": "c0", "conditions": ["wet"]}, {"target": "c1", "conditions": []}],
+    "put-mark": [{"target": "c0", "name": "Cursed", "tone": "harm", "rounds": 2, "seen_by": "gm"}],
+    "take-mark": [{"target": "c1", "name": "Blessed"}],
     "end-battle": [{}],
 }
 """What the GM may always do: commands of each kind that change something, on a fight with fog."""
@@ -148,7 +151,7 @@ def ways_to_do(
         return
     for actor in people:
         for fixed, _ in action.ways(view, actor)[:4]:
-            if battle.check(Command(do=action.id, actor=actor.id, params=dict(fixed))) is None:
+            if battle.now.check(Command(do=action.id, actor=actor.id, params=dict(fixed))) is None:
                 yield {"do": action.id, "actor": actor.id, **filled(view, action, actor, fixed, dice)}
 
 
@@ -336,6 +339,7 @@ def test_whatever_the_gm_can_do_is_taken_back_whole_and_put_back(system: str) ->
         {"do": "set-lamp", "target": "c2", "dim": 3},
         {"do": "set-house", "changes": [{"part": "conditions", "id": "wet", "to": WET}]},
         {"do": "set-conditions", "target": "c1", "conditions": ["wet"]},
+        {"do": "put-mark", "target": "c1", "name": "Blessed"},
     )
     for data in begins:
         assert give(battle, data)

@@ -26,7 +26,11 @@ def routes_are_worked_out_once() -> Iterator[None]:
 
 
 HERE = Path(__file__).parent
-ON_BOTH = ("store/", "table/", "live/", "fog/", "battle_log/")
+_OF_TABLES = (
+    *("command_queue", "gms", "groups", "host", "picture_quota", "prepared_scenes", "sleep"),
+    *("snapshot", "two_servers", "wishes"),
+)
+ON_BOTH = ("store/", "live/", "fog/", "battle_log/", *(f"table/test_{name}.py" for name in _OF_TABLES))
 """Where each test runs on SQLite and on PostgreSQL: what is kept, how what several do gets into one log, what
 is pushed of it and when, what the fog hides, what undo brings back. So does `talk/`, at a table of its own.
 """

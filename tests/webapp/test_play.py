@@ -277,7 +277,7 @@ def test_anothers_card_is_what_everybody_sees(world: World) -> None:
 def test_the_gms_card_has_the_reins(world: World) -> None:
     text = card(world.gm(), world, "gm", "raider-4")
     assert "gm-reins" in text
-    assert 'data-key="wounds"' in text
+    assert 'aria-label="Wounds: 3 of 5"' in text
 
 
 def test_one_who_hides_has_no_card_and_neither_has_one_who_is_not_there(world: World) -> None:

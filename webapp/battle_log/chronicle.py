@@ -46,6 +46,8 @@ class RollView:
     good: bool
     dice: tuple[ThrownDie, ...] = ()
     """The dice one by one, where the system tells them apart."""
+    amendable: bool = False
+    """Whether the GM may add a modifier that was forgotten."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,7 +158,7 @@ def _worded(
     known, who = reader.then_or_now, reader.guarded
     named = seen_state(after, known)
     system = find_system(after.system)
-    event = lists_without(event.as_known(known), {who for who in after.combatants if who not in known})
+    event = lists_without(event.as_known(known), after.unknown_to(known))
     told = [who for who in event.subjects() if who in known]
     common: dict[str, Any] = {
         "number": 0,
@@ -237,4 +239,5 @@ def _see_roll(event: Rolled, state: BattleState, system: System, said: Callable[
         words=system.describe_roll(event),
         good=event.outcome in system.good_outcomes,
         dice=event.dice,
+        amendable=event.amendable,
     )

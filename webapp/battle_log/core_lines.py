@@ -15,6 +15,7 @@ from rules.engine.combatant_events import (
     SheetSet,
     StateSet,
 )
+from rules.engine.controls import changes
 from rules.engine.events import (
     Amended,
     BattleBegun,
@@ -31,14 +32,15 @@ from rules.engine.events import (
     Undone,
 )
 from rules.engine.fog.fog_events import FogPainted, FogSet, LampSet
+from rules.engine.gm_mark_events import MarkPut, MarkTaken
 from rules.engine.history.log import OF_LINE, OF_MAP, OF_TURN
 from rules.engine.house.house_events import ConditionsSet, HouseChanged
 from rules.engine.place_names import place_words
 from rules.engine.state import BattleState
-from rules.engine.system import Figure, Line, System
+from rules.engine.system import Figure, Line, System, find_system
 from rules.engine.text import Gap, Ref, Text, Words, as_text, combatant, joined, key_words, text
 from rules.map.model import DoorState
-from webapp.battle_log.house_words import conditions_line, house_line
+from webapp.battle_log.house_words import conditions_line, house_line, mark_line
 
 _Name = Callable[[str], Ref | Text]
 
@@ -144,6 +146,8 @@ def core_line(
             return house_line(event, system, after)
         case ConditionsSet():
             return conditions_line(event, after)
+        case MarkPut() | MarkTaken():
+            return mark_line(event, name(event.who))
         case LampSet(dim=0):
             return Line(text=text("{who} puts the light out.", who=name(event.who)))
         case LampSet():
@@ -157,7 +161,7 @@ def core_line(
         case PictureSet():
             return Line(text=text("{who} has a picture now.", who=name(event.who)))
         case CombatantEdited() | MapEdited() | SheetSet() | StateSet() | Undone() | Redone():
-            return _by_gm(event, after, name, reader)
+            return _by_gm(event, before, after, name, reader)
         case Amended():
             return _see_amended(event, name, reader, cloaked)
         case PromptOpened(dice=None):
@@ -192,13 +196,13 @@ def _answered(event: PromptAnswered, who: Ref | Text) -> Text:
     return text("{who} answers: {answer}.", who=who, answer=answer)
 
 
-def _by_gm(event: Event, state: BattleState, name: _Name, reader: Reader) -> Line | None:
+def _by_gm(event: Event, before: BattleState, state: BattleState, name: _Name, reader: Reader) -> Line | None:
     """Word what the GM did outside the rules; of drawing and editing nobody else reads."""
     match event:
         case SheetSet():
             return _sheet_set(event, name(event.who), reader)
         case StateSet():
-            return Line(text=_state_set(event, state, name(event.who), reader), tone="gm")
+            return Line(text=_state_set(event, before, state, name(event.who), reader), tone="gm")
         case CombatantEdited():
             return Line(text=text("The GM changes {who}.", who=name(event.who))) if reader.is_gm else None
         case MapEdited() | Undone(of="map") | Redone(of="map"):
@@ -236,13 +240,12 @@ def _part(what: str) -> Text:
     return joined(key_words(key) for key in what.split(", ")).large
 
 
-def _state_set(event: StateSet, state: BattleState, who: Ref | Text, reader: Reader) -> Text:
+def _state_set(
+    event: StateSet, before: BattleState, state: BattleState, who: Ref | Text, reader: Reader
+) -> Text:
     """Word what the GM set; others read where somebody was put, but no states, which may name the unseen."""
     if reader.is_gm:
-        parts: list[Gap] = [
-            text("{key} {value}", key=key_words(key), value=_plain(value))
-            for key, value in event.state.items()
-        ]
+        parts: list[Gap] = _set_by_touch(event, before, state)
         if event.at is not None:
             parts.append(text("place {place}", place=place_words(state, event.at)))
         return text("The GM sets {who}: {what}.", who=who, what=joined(parts) or text("nothing"))
@@ -251,6 +254,17 @@ def _state_set(event: StateSet, state: BattleState, who: Ref | Text, reader: Rea
     if event.who not in reader.now:
         return text("The GM moves {who} out of sight.", who=who)
     return text("The GM moves {who} to {place}.", who=who, place=place_words(state, event.at))
+
+
+def _set_by_touch(event: StateSet, before: BattleState, state: BattleState) -> list[Gap]:
+    """Word the values that are others now, as the card calls them; else the keys."""
+    controls = find_system(state.system).looks.controls
+    shown: list[Gap] = []
+    if event.who in before.combatants and event.who in state.combatants:
+        shown = [*changes(controls(before, event.who), controls(state, event.who))]
+    return shown or [
+        text("{key} {value}", key=key_words(key), value=_plain(value)) for key, value in event.state.items()
+    ]
 
 
 def _overruled(facts: Mapping[str, Any], state: BattleState, reader: Reader) -> Text:

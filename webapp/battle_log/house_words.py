@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from rules.engine.gm_mark_events import MarkPut, MarkTaken
+from rules.engine.gm_marks import GmMark
 from rules.engine.house.house import CONDITIONS, OWN_RULE, RULES, TABLES
 from rules.engine.house.house_events import ConditionsSet, HouseChanged
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Figure, Line, Mark, System
-from rules.engine.text import Text, as_text, as_typed, combatant, joined, text
+from rules.engine.text import Ref, Text, as_text, as_typed, combatant, counted, joined, text
 
 
 def house_line(event: HouseChanged, system: System, state: BattleState) -> Line:
@@ -66,13 +68,39 @@ def with_house(line: Line, system: System, state: BattleState) -> Line:
     return replace(line, figures=(*line.figures, *more)) if more else line
 
 
-def all_marks(system: System, combatant: Combatant) -> tuple[Mark, ...]:
-    """List the conditions to draw on a token: the system's, then the table's own."""
+def all_marks(system: System, combatant: Combatant, gm_marks: tuple[GmMark, ...] = ()) -> tuple[Mark, ...]:
+    """List the conditions to draw on a token: the system's, then the table's own, then the GM's marks.
+
+    Args:
+        gm_marks: those of the GM's marks on it that whoever looks may know of.
+    """
     own = tuple(
         Mark(id=f"own-{id_}", label=as_typed(made.name), shape=made.shape, tone=made.tone, rule="")
         for id_, made in combatant.own_conditions
     )
-    return (*system.looks.marks(combatant), *own)
+    by_gm = tuple(
+        Mark(id=f"gm-{number}", label=mark_words(mark), shape="dot", tone=mark.tone, rule="")
+        for number, mark in enumerate(gm_marks, 1)
+    )
+    return (*system.looks.marks(combatant), *own, *by_gm)
+
+
+def mark_words(mark: GmMark) -> Text:
+    """Word a mark of the GM's: its name, and how long it lasts."""
+    if mark.rounds is None:
+        return as_typed(mark.name)
+    return counted("{mark}, {n} round more", "{mark}, {n} rounds more", n=mark.rounds, mark=mark.name)
+
+
+def mark_line(event: MarkPut | MarkTaken, who: Ref | Text) -> Line:
+    """Word that a mark was put on somebody, or is gone."""
+    if isinstance(event, MarkTaken):
+        if event.ended:
+            return Line(text=text("{who}: {mark} is over.", who=who, mark=event.name), tone="good")
+        return Line(text=text("The GM takes the mark {mark} off {who}.", who=who, mark=event.name), tone="gm")
+    made = GmMark(name=event.name, tone=event.tone, rounds=event.rounds, seen_by=event.seen_by)
+    said = text("The GM marks {who}: {mark}.", who=who, mark=mark_words(made))
+    return Line(text=said, tone="gm", big=as_typed(event.name))
 
 
 def rule_notes(system: System, state: BattleState) -> dict[str, Text]:

@@ -1,6 +1,7 @@
 """What the painters of the ready-made fights share: wear, shadows, walls and light."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from math import cos, hypot, sin
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -49,6 +50,55 @@ def shadows(picture: Image.Image, fight: Fight) -> Image.Image:
         draw.rectangle((left + 6, top + 10, right + 16, bottom + 20), 190)
     mask = mask.filter(ImageFilter.GaussianBlur(11))
     return Image.composite(Image.new("RGB", picture.size, (6, 7, 9)), picture, mask)
+
+
+def soft_mask(
+    size: tuple[int, int], shapes: Sequence[Sequence[tuple[float, float]]], blur: int, sharp: int
+) -> Image.Image:
+    """Make a mask of outlines in cells that run into each other, with edges the softer the less sharp."""
+    mask = Image.new("L", size, 0)
+    draw = ImageDraw.Draw(mask)
+    for shape in shapes:
+        draw.polygon(px(*shape), 255)
+    return mask.filter(ImageFilter.GaussianBlur(blur)).point(lambda v: max(0, min(255, (v - 110) * sharp)))
+
+
+def shade_along(picture: Image.Image, walls: Sequence[Wall], half: int) -> Image.Image:
+    """Let what stands along low walls throw its shadow, so many pixels to each side of their lines."""
+    mask = Image.new("L", picture.size, 0)
+    draw = ImageDraw.Draw(mask)
+    for wall in walls:
+        (x1, y1), (x2, y2) = px(wall.start, wall.end)
+        draw.line((x1 + 8, y1 + 11, x2 + 8, y2 + 11), 200, 2 * half)
+        for x, y in ((x1 + 8, y1 + 11), (x2 + 8, y2 + 11)):
+            draw.ellipse((x - half, y - half, x + half, y + half), 200)
+    mask = mask.filter(ImageFilter.GaussianBlur(9))
+    return Image.composite(Image.new("RGB", picture.size, (8, 8, 9)), picture, mask)
+
+
+def along(start: tuple[float, float], end: tuple[float, float], step: float) -> Iterator[tuple[float, float]]:
+    """Give points on a line, ends and all, in steps of about so many pixels."""
+    (x1, y1), (x2, y2) = px(start, end)
+    count = max(1, round(hypot(x2 - x1, y2 - y1) / step))
+    for number in range(count + 1):
+        yield x1 + (x2 - x1) * number / count, y1 + (y2 - y1) * number / count
+
+
+def tilted(
+    middle: tuple[float, float], length: float, width: float, angle: float
+) -> list[tuple[float, float]]:
+    """Give the corners of a rectangle, in pixels; its length lies along the angle, in radians."""
+    x, y = middle
+    ax, ay, bx, by = (
+        part / 2
+        for part in (length * cos(angle), length * sin(angle), -width * sin(angle), width * cos(angle))
+    )
+    return [
+        (x - ax - bx, y - ay - by),
+        (x + ax - bx, y + ay - by),
+        (x + ax + bx, y + ay + by),
+        (x - ax + bx, y - ay + by),
+    ]
 
 
 def furnished(

@@ -72,6 +72,7 @@ class Fight:
         stock = {item.id: item for item in find_system(self.system).stock}
         return [
             {
+                "portrait": stock[one["stock"]].portrait,
                 **{key: value for key, value in one.items() if key != "stock"},
                 "sheet": {**stock[one["stock"]].sheet, **one.get("sheet", {})},
             }

@@ -15,10 +15,12 @@ from rules.map.model import (
     Cell,
     DoorState,
     Elevation,
+    Floor,
     Grid,
     GridKind,
     Ground,
     Light,
+    Surface,
     Wall,
     WallKind,
 )
@@ -27,6 +29,17 @@ from webapp.drawing.zone_layout import UNIT, lay_out
 from webapp.visibility.known_map import KnownMap
 from webapp.visibility.viewer import MapKnowledge, Viewer, as_known
 
+_MADE_OF: Mapping[str, tuple[str, ...]] = {
+    "hedge": ("hedge", "bush", "shrub", "bramble"),
+    "wood": ("wood", "fence", "plank", "log", "crate", "table", "counter", "barrel"),
+}
+_WATER = frozenset(
+    (
+        *("water", "river", "stream", "brook", "pond", "pool", "lake", "sea", "canal"),
+        *("wasser", "fluss", "bach", "teich", "see", "meer", "kanal"),
+    )
+)
+"""Words in the names of ground, as GMs type them, that make it water."""
 REGION = 20
 """Side of a region, in cells: of 5,000 walls, spread over 200 x 200 cells, it has 50, or 2 KB of path."""
 
@@ -38,6 +51,12 @@ class WallPath:
     kind: str
     material: str
     d: str
+
+    @property
+    def made_of(self) -> str:
+        """Name what a low wall is drawn as, by what it is made of; empty for one of stones."""
+        typed = self.material.casefold()
+        return next((looks for looks, words in _MADE_OF.items() if any(word in typed for word in words)), "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +99,17 @@ class PatchView:
     cells: str
     rim: str
     signs: tuple[tuple[float, float], ...]
+    is_water: bool = False
+    """Whether it is tinted as water, and not hatched as rough ground."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorView:
+    """A floor as it is drawn: what it looks like, all its cells, and their outer rim."""
+
+    surface: str
+    cells: str
+    rim: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +144,15 @@ class MapView:
     ambient: str = "bright"
     """How light it is where no light shines; that and the lights are for the GM alone."""
     fog: tuple[FogRegion, ...] = ()
+    surface: str = "plain"
+    """What the ground looks like where no picture and no floor lies on it."""
+    floors: tuple[FloorView, ...] = ()
+
+    @property
+    def surfaces(self) -> tuple[str, ...]:
+        """Name the surfaces that are painted somewhere on the map, each once."""
+        used = dict.fromkeys((self.surface, *(floor.surface for floor in self.floors)))
+        return tuple(surface for surface in used if surface != Surface.PLAIN)
 
 
 _NO_MAP = MapView(
@@ -217,6 +256,8 @@ def _lay_out_map(
         links=layout.links,
         ground=tuple(_see_ground(grid, ground) for ground in battle_map.ground if ground.cells),
         heights=tuple(_see_height(grid, patch) for patch in battle_map.elevation if patch.cells),
+        surface=battle_map.surface.value,
+        floors=tuple(_see_floor(grid, floor) for floor in battle_map.floors if floor.cells),
     )
 
 
@@ -293,12 +334,9 @@ def _see_door(door: Wall) -> DoorView:
 @lru_cache(maxsize=256)
 def _see_ground(grid: Grid, ground: Ground) -> PatchView:
     name: Gap = ground.name or text("difficult ground")
-    return _see_patch(
-        grid,
-        frozenset(ground.cells),
-        text("{name}: a step costs {cost}", name=name, cost=float(ground.cost)),
-        f"×{ground.cost:g}",
-    )
+    words = text("{name}: a step costs {cost}", name=name, cost=float(ground.cost))
+    patch = _see_patch(grid, frozenset(ground.cells), words, f"×{ground.cost:g}")
+    return replace(patch, is_water=not _WATER.isdisjoint(ground.name.casefold().split()))
 
 
 @lru_cache(maxsize=256)
@@ -307,6 +345,12 @@ def _see_height(grid: Grid, patch: Elevation) -> PatchView:
     return _see_patch(
         grid, frozenset(patch.cells), text("height {sign} {unit}", sign=sign, unit=as_text(grid.unit)), sign
     )
+
+
+@lru_cache(maxsize=256)
+def _see_floor(grid: Grid, floor: Floor) -> FloorView:
+    patch = _see_patch(grid, frozenset(floor.cells), "", "")
+    return FloorView(surface=floor.surface.value, cells=patch.cells, rim=patch.rim)
 
 
 def _see_patch(grid: Grid, cells: frozenset[Cell], name: Words, sign: str) -> PatchView:

@@ -15,6 +15,7 @@ from rules.map.grid import Footprint, footprint_centre, has_cells
 from rules.map.model import BattleMap, Place
 from webapp.drawing.kept_parts import KeptParts
 from webapp.drawing.zone_layout import UNIT, lay_out
+from webapp.portraits.choice import portrait_for
 from webapp.visibility.harm import see_gauges, see_marks
 from webapp.visibility.viewer import MapKnowledge, Viewer, is_explored, plays, seen_words, without_unseen
 
@@ -47,7 +48,10 @@ class TokenView:
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
     picture: str = ""
-    """The id of its picture; empty where its initials stand for it."""
+    """The id of its picture; empty where its portrait stands for it."""
+    portrait: str = ""
+    looks: tuple[str, ...] = ()
+    """How its face shows what is the matter with it: `bleeding`, `dazed`, `burning`, `lying`."""
     areas: tuple["AreaView", ...] = ()
     """What it keeps under watch or under fire."""
     way: "WayView | None" = None
@@ -83,6 +87,7 @@ class _Drawn:
     out: bool
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
+    portrait: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +110,7 @@ class OrderRow:
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
     picture: str = ""
+    portrait: str = ""
 
 
 def see_tokens(
@@ -152,7 +158,8 @@ def see_tokens(
 
 def _drawn(system: System, c: Combatant, viewer: Viewer) -> _Drawn:
     marks = (*see_marks(system, c, viewer), *_lamp(c))
-    return _Drawn(initials(c.name), system.is_down(c), marks, see_gauges(system, c, viewer))
+    portrait = portrait_for(c.name, c.id, c.portrait)
+    return _Drawn(initials(c.name), system.is_down(c), marks, see_gauges(system, c, viewer), portrait)
 
 
 def _token(
@@ -189,6 +196,8 @@ def _token(
         marks=drawn.marks,
         gauges=drawn.gauges,
         picture=c.picture,
+        portrait=drawn.portrait,
+        looks=_looks(drawn.marks),
         areas=areas,
         way=way,
     )
@@ -204,6 +213,18 @@ def _lamp(c: Combatant) -> tuple[Mark, ...]:
         dim=float(c.lamp.dim),
     )
     return (Mark(id="lamp", label=label, shape="sun", tone="info", rule=""),)
+
+
+_LOOKS_OF_SHAPES = {"drop": "bleeding", "spiral": "dazed", "flame": "burning"}
+_LYING = frozenset({"prone", "down"})
+
+
+def _looks(marks: Sequence[Mark]) -> tuple[str, ...]:
+    """Tell what a face shows besides the marks about it: what does somebody good has a mark alone."""
+    ills = [mark for mark in marks if mark.tone in ("harm", "warn")]
+    found = {_LOOKS_OF_SHAPES[mark.shape] for mark in ills if mark.shape in _LOOKS_OF_SHAPES}
+    lying = {"lying"} if any(mark.id in _LYING for mark in marks) else set()
+    return tuple(sorted(found | lying))
 
 
 def _held(
@@ -328,6 +349,7 @@ def _row(
         marks=see_marks(system, c, viewer),
         gauges=see_gauges(system, c, viewer),
         picture=c.picture,
+        portrait=portrait_for(c.name, c.id, c.portrait),
     )
 
 

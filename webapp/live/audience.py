@@ -5,26 +5,36 @@ nothing when nothing changed for it, so that silence and counting tell nobody of
 """
 
 import logging
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from itertools import takewhile
 from time import monotonic
 from typing import Any
 
-from flask import Flask, current_app, get_template_attribute, render_template
+from flask import Flask, current_app
 from flask_socketio import SocketIO
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import Prompt
 from rules.engine.text import text
-from webapp.battle_log.chronicle import LogLine
 from webapp.drawing.kept_parts import KeptParts
-from webapp.drawing.tokens import TokenView
 from webapp.live.log_entries import LogEntries
+from webapp.live.page_changes import (
+    Update,
+    flash_of,
+    map_parts,
+    moves_between,
+    panels_of,
+    parts_of,
+    people_of,
+    render_panel,
+    update_of,
+)
 from webapp.panels.pages import shared_frame
 from webapp.panels.presenter import TableView, table_view
 from webapp.server.catalogue import SOURCE
-from webapp.server.language import page_language, speaking, told
+from webapp.server.language import page_language, speaking
 from webapp.store.store import StoreTrouble, TableRow
 from webapp.table.authority import CLOCK
 from webapp.table.grants import Visitor
@@ -34,8 +44,8 @@ from webapp.visibility.viewer import Viewer
 
 _log = logging.getLogger(__name__)
 
-Update = dict[str, Any]
-
+_UNCOUNTED = ("top", "people", "groups", "scenes")
+"""Panels that may change without anything that is counted: settings, who is here, what is kept: the GM's."""
 HERE = "here"
 """The part of a table that each process shows the others: the people who have a page open there."""
 _LOOKS_AGAIN = 1.0
@@ -75,8 +85,8 @@ class _Guest:
     room: str
     wanted: str
     """The language that it is in."""
-    found: tuple[TableRow, float] | None = None
-    """When its rights were looked up last, with the table as it was known here then."""
+    found: tuple[TableRow, int, float] | None = None
+    """With which table and count of writes its rights were looked up last, and when."""
 
 
 class Audience:
@@ -102,19 +112,27 @@ class Audience:
     def is_known(self, sid: str) -> bool:
         """Say whether a page's rights were looked up a moment ago, and are what they were.
 
-        Where several processes serve a table they tell each other what changes of it, and to ask a database
-        elsewhere for each message is dear. A process that serves alone always looks.
+        They change by what this process writes, or another one that serves the table; the others tell, but
+        for a second server on the same folder.
         """
         guest = self._guests.get(sid)
-        if guest is None or guest.found is None or self.host.others.is_alone:
+        if guest is None or guest.found is None:
             return False
-        table, when = guest.found
-        return table is self.host.table and monotonic() - when < _HOLDS
+        *then, when = guest.found
+        return tuple(then) == self._as_known() and monotonic() - when < _HOLDS
 
-    def note_known(self, sid: str) -> None:
-        """Note that a page's rights were looked up just now."""
-        if sid in self._guests:
-            self._guests[sid].found = self.host.table, monotonic()
+    def looks_up(self, sid: str) -> Callable[[], None]:
+        """Begin to look up a page's rights; what is given notes that they were found."""
+        as_known = self._as_known()
+
+        def note_known() -> None:
+            if sid in self._guests:
+                self._guests[sid].found = *as_known, monotonic()
+
+        return note_known
+
+    def _as_known(self) -> tuple[TableRow, int]:
+        return self.host.table, self.host.store.writes
 
     @property
     def is_open(self) -> bool:
@@ -198,9 +216,9 @@ class Audience:
         if seq == view.seq:
             names: tuple[str, ...] = _UNCOUNTED if view.is_gm else ()
             names += ("prompt",) if self._timed is not None and view.prompt is not None else ()
-            return _update(view, seq, "".join(render_panel(name, now) for name in names))
+            return update_of(view, seq, "".join(render_panel(name, now) for name in names))
         if room.whole is None or self._timed is not None:
-            room.whole = _update(view, None, "".join(render_panel(name, now) for name in _panels(view)))
+            room.whole = update_of(view, None, "".join(render_panel(name, now) for name in panels_of(view)))
             room.whole["drawn"] = map_parts(view, None)
         return room.whole
 
@@ -214,7 +232,7 @@ class Audience:
         if name not in self._rooms:
             view = self._view(viewer, kept := KeptParts())
             rewritten = self.host.stream(viewer).rewritten
-            ground, parts = self._ground(view), _parts(view)
+            ground, parts = self._ground(view), parts_of(view)
             self._rooms[name] = _Room(name, viewer, spoken, view, ground, rewritten, kept, parts)
         return self._rooms[name]
 
@@ -281,7 +299,7 @@ class Audience:
                 for room in self._rooms.values():
                     if room.language == spoken:
                         self._send_changes(room)
-        if any(room.people != _people(room.shown) for room in self._rooms.values()):
+        if any(room.people != people_of(room.shown) for room in self._rooms.values()):
             self.tell_gm()
 
     def tell_gm(self) -> None:
@@ -296,10 +314,10 @@ class Audience:
             self._gathering = False
             for room in self._rooms.values():
                 view = self._view(room.viewer, room.kept) if room.viewer.is_gm else room.shown
-                if room.people != (people := _people(view)):
+                if room.people != (people := people_of(view)):
                     room.people, room.whole = people, None
                     with speaking(room.language):
-                        update = _update(room.shown, room.shown.seq, render_panel("people", view))
+                        update = update_of(room.shown, room.shown.seq, render_panel("people", view))
                     self._socketio.emit("update", update, to=room.name)
 
     def _send_changes(self, room: _Room) -> None:
@@ -332,7 +350,7 @@ class Audience:
             room.whole = None
             return {"reload": True}
         moves = moves_between(old.tokens, view.tokens)
-        were, room.parts = room.parts, _parts(view)
+        were, room.parts = room.parts, parts_of(view)
         stale = [name for name, part in room.parts.items() if were[name] != part]
         drawn = map_parts(view, old)
         if moves and "tokens" in stale:
@@ -348,7 +366,7 @@ class Audience:
             return None
         room.whole = None
         return {
-            **_update(view, old.seq, "".join(panels)),
+            **update_of(view, old.seq, "".join(panels)),
             "moves": moves,
             "drawn": drawn,
             "flash": [flash for line in fresh if (flash := flash_of(line)) is not None],
@@ -403,147 +421,6 @@ class Audience:
     def _begin_clock_again(self) -> None:
         self._timed = None
         self._run_clock()
-
-
-def flash_of(line: LogLine) -> dict[str, Any] | None:
-    """Give what of a line is shown for a moment beside its token: words, or dice that are told apart."""
-    if not line.who:
-        return None
-    if line.roll is not None and line.roll.dice:
-        dice = [asdict(die) | {"came": told(die.came)} for die in line.roll.dice]
-        return {"id": line.who, "text": told(line.roll.words), "tone": line.tone, "dice": dice}
-    return {"id": line.who, "text": told(line.big), "tone": line.tone} if line.big else None
-
-
-_UNCOUNTED = ("top", "people", "groups", "scenes")
-"""Panels that may change without anything that is counted: settings, who is here, what is kept: the GM's."""
-
-
-def _panels(view: TableView) -> tuple[str, ...]:
-    common = ("top", "order", "timeline", "tokens", "prompt", "log")
-    return (*common, "people", "groups", "scenes", "switches", "fog") if view.is_gm else common
-
-
-def _people(view: TableView) -> tuple[Any, ...]:
-    names = tuple(token.name for token in view.tokens)
-    return (view.frame.people, names, view.frame.refused) if view.is_gm else ()
-
-
-def _groups(view: TableView) -> tuple[Any, ...]:
-    here = tuple((token.who, token.name, token.side) for token in view.tokens) if view.is_gm else ()
-    return (view.frame.groups, view.frame.scenes, here)
-
-
-def _top(view: TableView) -> tuple[Any, ...]:
-    turn = (view.clock, view.running, view.active, view.active_name, view.my_turn, view.next_name, view.stage)
-    frame = view.frame
-    reins = (view.waits, view.busy, view.begin_needs, view.table_actions, view.can_undo, view.can_redo)
-    links = (frame.code, frame.screen_url, frame.named_url, frame.table_name)
-    return (*turn, *reins, *links, frame.settings, frame.wishes, frame.knocks)
-
-
-_PARTS: dict[str, Any] = {
-    "top": _top,
-    "order": lambda view: (view.order, view.running),
-    "timeline": lambda view: view.timeline,
-    "groups": _groups,
-    "scenes": lambda view: view.frame.scenes,
-    "switches": lambda view: view.switches,
-    "tokens": lambda view: view.tokens,
-    "prompt": lambda view: (view.prompt, view.frame.answer_by if view.prompt else None),
-    "fog": lambda view: (view.frame.fog, view.map.ambient if view.is_gm else ""),
-}
-"""What a panel shows: it is sent again when this has changed. The log grows by lines, people are gathered."""
-
-
-def _parts(view: TableView) -> dict[str, Any]:
-    return {name: part(view) for name, part in _PARTS.items()}
-
-
-_FILES = {"tokens": "map/tokens.html"}
-
-
-def render_panel(name: str, view: TableView) -> str:
-    """Render a panel as it is put in the place of the one that a page shows."""
-    return render_template(_FILES.get(name, f"panels/{name}.html"), view=view, oob=True)
-
-
-def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
-    """List the parts of the map that are to be drawn anew: all of them, or what is not as it was.
-
-    Each has the id of its element, that of the layer it lies in, and what to draw (nothing: it is gone).
-    """
-    new, was = view.map, old.map if old is not None else None
-    if new is was and _cut_of(view) == _cut_of(old):
-        return []
-    parts: list[dict[str, str]] = []
-
-    def add(id_: str, layer: str, macro: str, *args: Any) -> None:
-        drawn = get_template_attribute("map/pieces.html", macro)(*args) if macro else ""
-        parts.append({"id": id_, "in": layer, "svg": str(drawn)})
-
-    if was is None or (new.picture, *_cut_of(view)) != (was.picture, *_cut_of(old)):
-        add("map-picture", "map", "picture", new, view.frame)
-    if was is None or (new.ground, new.heights) != (was.ground, was.heights):
-        add("map-ground", "map", "ground", new)
-    if was is None or (new.zones, new.links) != (was.zones, was.links):
-        add("map-zones", "map", "zones", new)
-    regions = {region.id: region for region in was.walls} if was is not None else {}
-    for region in new.walls:
-        if regions.get(region.id) != region:
-            add(region.id, "wall-regions", "region", region)
-    if was is None or new.lights != was.lights:
-        add("map-lights", "map", "lights", new)
-    clouds = {cloud.id: cloud for cloud in was.fog} if was is not None else {}
-    for cloud in new.fog:
-        if clouds.pop(cloud.id, None) != cloud:
-            add(cloud.id, "map-fog", "cloud", cloud)
-    for gone in clouds:
-        add(gone, "map-fog", "")
-    if was is None:
-        add("doors", "map-walls", "doors", new, view.frame.role)
-        return parts
-    doors = {door.id: door for door in was.doors}
-    for door in new.doors:
-        if doors.pop(door.id, None) != door:
-            add(f"door-{door.id}", "doors", "door", door, view.frame.role)
-    for gone in doors:
-        add(f"door-{gone}", "doors", "")
-    return parts
-
-
-def _cut_of(view: TableView | None) -> tuple[Any, ...]:
-    """Tell how a page's picture is cut into tiles, and which of them show what."""
-    return (view.frame.picture_pixels, view.frame.picture_keys) if view is not None else ()
-
-
-def moves_between(old: tuple[TokenView, ...], new: tuple[TokenView, ...]) -> list[dict[str, Any]]:
-    """List the tokens that went elsewhere, if that is all that happened to any of them."""
-    if len(old) != len(new):
-        return []
-    moves = []
-    for was, token in zip(old, new, strict=True):
-        if was == token:
-            continue
-        if replace(was, x=token.x, y=token.y, place=token.place) != token:
-            return []
-        moves.append({"id": token.who, "x": token.x, "y": token.y, "place": token.place})
-    return moves
-
-
-def _update(view: TableView, prev: int | None, panels: str) -> Update:
-    asked = view.prompt is not None and view.prompt.mine and not view.is_gm
-    turn = {"mine": view.my_turn, "name": view.active_name, "asked": asked}
-    return {
-        "seq": view.seq,
-        "prev": prev,
-        "panels": panels,
-        "moves": [],
-        "drawn": [],
-        "flash": [],
-        "traces": [],
-        "turn": turn,
-    }
 
 
 AUDIENCES = "battlemat-audiences"

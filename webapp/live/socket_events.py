@@ -30,6 +30,7 @@ from webapp.live.projector_view import FRAMINGS, Framings, framings
 from webapp.live.shared_rulers import KINDS, SHOWINGS, Showings, known_table, showings
 from webapp.panels.aim import HeavyOdds, aim_on_page, aim_view, as_aimed, default_aim, draft
 from webapp.panels.pages import shared_frame
+from webapp.panels.targets import targets_of
 from webapp.server.language import known_language, language, speaking, told, told_all
 from webapp.server.limits import counted_address, counted_as, limits
 from webapp.sockets.line import line_of
@@ -172,13 +173,19 @@ def _sender() -> tuple[Audience, Visitor]:
     """Tell whose page the message came from. Raises `Refusal` for who has been sent away since."""
     room = audiences().sockets.get(_sid())
     guest = room.guest(_sid()) if room is not None else None
-    if room is not None and guest is not None and room.is_known(_sid()):
-        return room, guest
-    now = _as_now(guest) if guest is not None else None
-    if room is None or guest is None or now is None or now.person_id != guest.person_id:
-        raise Refusal("not-allowed", text("You are not at this table any more: open its link again."))
-    room.note_known(_sid())
+    if room is None or guest is None:
+        raise _gone()
+    if not room.is_known(_sid()):
+        note_known = room.looks_up(_sid())
+        now = _as_now(guest)
+        if now is None or now.person_id != guest.person_id:
+            raise _gone()
+        note_known()
     return room, guest
+
+
+def _gone() -> Refusal:
+    return Refusal("not-allowed", text("You are not at this table any more: open its link again."))
 
 
 def _as_now(guest: Visitor) -> Visitor | None:
@@ -390,6 +397,26 @@ def _aim(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     if view.heavy is not None:
         _work_out(view.heavy, host.battle.system, visitor, _seq(data.get("number")))
     return {"panel": panel, **aim_on_page(host.battle, stream, view)}
+
+
+@socketio.on("targets")
+@_guarded
+def _targets(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """List whom an action may be aimed at, before one is chosen: how far each is, and the chance to hit."""
+    viewer, battle = host.viewer(visitor), host.battle
+    said = {key: value for key, value in data.items() if key != "targets"}
+    actor = Command.parse({"do": AIM_AT, "actor": data.get("actor")}).actor or ""
+    require_own(host, viewer, actor)
+    asked = data.get("targets")
+    if asked is not None and not (isinstance(asked, list) and all(isinstance(who, str) for who in asked)):
+        raise Refusal("bad-command", text("The targets are a list of ids, or nothing at all."))
+
+    def command_at(who: str) -> Command:
+        return authorised(host, {"do": AIM_AT, **as_aimed(battle.system, {**said, "target": who})}, visitor)
+
+    found = targets_of(battle, host.stream(viewer), actor, tuple(asked or ()), command_at)
+    frame = shared_frame(host, viewer, frozenset())
+    return {"panel": render_template("panels/targets.html", targets=found, frame=frame)}
 
 
 def _work_out(heavy: HeavyOdds, system: System, visitor: Visitor, number: int | None) -> None:

@@ -174,7 +174,7 @@ def switches(battle: Battle) -> tuple[Switch, ...]:
     for action in battle.system.actions:
         on = action.switched(BattleView(battle.state))
         if on is not None:
-            refusal = battle.check(Command(do=action.id, params={"on": not on}))
+            refusal = battle.now.check(Command(do=action.id, params={"on": not on}))
             found.append(
                 Switch(
                     do=action.id,
@@ -186,6 +186,12 @@ def switches(battle: Battle) -> tuple[Switch, ...]:
                 )
             )
     return tuple(found)
+
+
+def can_begin(battle: Battle) -> bool:
+    """Say whether a fight can begin: somebody is there who could act in it."""
+    passed_over = battle.system.turns.passed_over
+    return not all(map(passed_over, battle.state.combatants.values()))
 
 
 def begin_needs(battle: Battle) -> tuple[Need, ...]:
@@ -204,7 +210,7 @@ def why_not(battle: Battle, command: Command, known: Collection[str], seen: Batt
         known: whom they know of.
         seen: the battle as they know it.
     """
-    refusal = battle.check(command, BattleView(seen))
+    refusal = battle.now.check(command, BattleView(seen))
     return None if refusal is None else cloak_refusal(refusal, battle.state, known)
 
 
@@ -265,7 +271,7 @@ def _why_not_now(asked: _Asked, action: Action, command: Command, *, aimed: bool
     """Say why a button cannot be pressed; the GM may aim what only facts forbid that the GM says then."""
     view = BattleView(asked.seen)
     try:
-        asked.battle.legal_action(command, view)
+        asked.battle.now.legal_action(command, view)
     except Refusal as refusal:
         return asked.cloaked(refusal)
     own_refusal = action.why_not(view, command)
@@ -278,10 +284,9 @@ def _with_outcome(asked: _Asked, action: Action, command: Command, entry: Action
     """Add to a button what it needs and what it comes to, as it may be pressed."""
     seen, view = asked.seen, BattleView(asked.seen)
     listed = not entry.aimed  # what is aimed has a panel of its own, where all of it is chosen
-    missing = (p for p in action.parameters if p.id not in command.params)
     entry = replace(
         entry,
-        needs=tuple(_need(asked.battle, seen, command, p, listed=listed) for p in missing),
+        needs=tuple(_need(asked.battle, seen, command, p, listed=listed) for p in action.asks(view, command)),
         laid=entry.aimed and action.is_laid(view, command),
     )
     if command.actor is None:
@@ -342,4 +347,4 @@ def _may_be_done_to(
     battle: Battle, seen: BattleState, command: Command, parameter: Parameter, one: Combatant
 ) -> bool:
     said = replace(command, params={**command.params, parameter.id: one.id})
-    return battle.check(said, BattleView(seen)) is None
+    return battle.now.check(said, BattleView(seen)) is None

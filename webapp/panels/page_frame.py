@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Any
 
 from rules.engine.text import Words
+from webapp.portraits.served import portrait_address
 from webapp.visibility.refused_log import RefusedLine
 from webapp.visibility.viewer import MapKnowledge
 
@@ -117,9 +118,14 @@ class Frame:
     refused: tuple[RefusedLine, ...] = ()
     """What was refused to those who asked for what is not theirs, the latest first."""
 
-    def face(self, picture: str) -> str:
-        """Give the address of a token's picture; empty where it has none."""
-        return f"{self.faces_url}{picture}{self.faces_query}" if picture else ""
+    def face(self, picture: str, portrait: str) -> str:
+        """Give the address of a token's picture, or where it has none of the portrait that stands for it."""
+        return f"{self.faces_url}{picture}{self.faces_query}" if picture else portrait_address(portrait)
+
+    @property
+    def hero_side(self) -> str:
+        """Give the side whose characters players may take, if the GM has chosen one."""
+        return str(self.settings.get("hero_side", ""))
 
     @property
     def has_hands(self) -> bool:

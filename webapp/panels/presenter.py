@@ -14,9 +14,18 @@ from rules.engine.text import Words, as_text, text
 from webapp.battle_log.chronicle import LogLine
 from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
 from webapp.drawing.map_drawing import MapView, see_map
-from webapp.drawing.tokens import OrderRow, TokenView, see_order, see_tokens, side_numbers
-from webapp.panels.action_bar import ActionEntry, Need, Switch, begin_needs, switches, table_actions
+from webapp.drawing.tokens import OrderRow, TokenView, see_order, see_tokens
+from webapp.panels.action_bar import (
+    ActionEntry,
+    Need,
+    Switch,
+    begin_needs,
+    can_begin,
+    switches,
+    table_actions,
+)
 from webapp.panels.page_frame import Frame
+from webapp.table.sides import SideChoice, side_choices
 from webapp.visibility.stream import LOG_LINES, Stream, told_state
 from webapp.visibility.viewer import PromptView, Viewer, see_prompt, seen_shown, without_unseen
 
@@ -52,7 +61,10 @@ class TableView:
     stock: tuple[StockItem, ...]
     character_files: tuple[tuple[str, str], ...]
     """The names of the systems that read files of other programs, each with which."""
-    sides: tuple[str, ...]
+    sides: tuple[SideChoice, ...]
+    """Those that the GM may add somebody to."""
+    can_begin: bool
+    """Whether anybody is there with whom a fight can begin."""
     begin_needs: tuple[Need, ...]
     """What the GM may say as a fight begins."""
     turn_words: tuple[Words, Words, Words]
@@ -138,7 +150,8 @@ def table_view(
         log=tuple(stream.lines[-LOG_LINES:]),
         stock=system.stock if viewer.is_gm else (),
         character_files=_character_files() if viewer.is_gm else (),
-        sides=tuple(kept.part("sides", side_numbers, told)) if viewer.is_gm else (),
+        sides=kept.part("sides", side_choices, told, frame.hero_side) if viewer.is_gm else (),
+        can_begin=viewer.is_gm and not state.running and can_begin(battle),
         begin_needs=kept.part("begin", _begin_needs, beside) if viewer.is_gm and not state.running else (),
         table_actions=kept.part("deeds", _table_actions, beside, known) if viewer.is_gm else (),
         turn_words=_turn_words(system, active.name if active else ""),

@@ -2,18 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
+from rules.engine.controls import Controls
+from rules.engine.gm_marks import GmMark
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Track
 from rules.engine.state import BattleView, Lamp
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.engine.text import Words, text
+from webapp.battle_log.house_words import mark_words
 from webapp.drawing.tokens import side_numbers
 from webapp.panels.action_bar import ActionEntry, action_entries
 from webapp.panels.page_frame import Frame
+from webapp.portraits.choice import portrait_for
 from webapp.visibility.harm import see_gauges, see_marks
 from webapp.visibility.stream import Stream
 from webapp.visibility.viewer import plays, seen_words
@@ -40,6 +43,8 @@ class SelectedView:
     """The table's own conditions that it has: id, name and words."""
     may_have: tuple[tuple[str, str], ...]
     """The conditions that the GM may give it."""
+    gm_marks: tuple[tuple[GmMark, Words], ...]
+    """The GM's own marks on it, each in words; nothing for others, who read them among the marks."""
     size: int
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
@@ -57,9 +62,10 @@ class SelectedView:
     played_by: str
     along: tuple[tuple[str, str], ...]
     """Who goes along with it, by id and name: what it rides, who rides it."""
-    state: Mapping[str, Any]
-    """The state keys, for the GM to set."""
+    controls: Controls | None
+    """What the GM sets of it by touch; None for others."""
     picture: str = ""
+    portrait: str = ""
     may_change: bool = False
     """Whether the viewer may write its sheet anew."""
 
@@ -80,6 +86,7 @@ def selected_view(
     mine = plays(state, viewer, who)
     out = seen_words(system.why_out(combatant), battle.state, known) if mine else ""
     actions = action_entries(battle, stream, who) if mine else ()
+    controls = system.looks.controls(state, who) if viewer.is_gm else None
     return SelectedView(
         frame=frame,
         who=who,
@@ -98,8 +105,9 @@ def selected_view(
         may_have=tuple((id_, made.name) for id_, made in state.house.conditions.items())
         if viewer.is_gm
         else (),
+        gm_marks=tuple((mark, mark_words(mark)) for mark in combatant.gm_marks) if viewer.is_gm else (),
         size=combatant.size,
-        marks=see_marks(system, combatant, viewer),
+        marks=_marks(see_marks(system, combatant, viewer), controls),
         gauges=see_gauges(system, combatant, viewer),
         numbers=system.looks.numbers(combatant) if mine else (),
         allowances=system.looks.allowances(combatant) if mine else (),
@@ -117,16 +125,25 @@ def selected_view(
             and c.id in known
             and (system.map.carrier(state, c.id) == who or system.map.carrier(state, who) == c.id)
         ),
-        state=combatant.state.as_json() if viewer.is_gm else {},
+        controls=controls,
         picture=combatant.picture,
+        portrait=portrait_for(combatant.name, who, combatant.portrait),
         may_change=viewer.is_gm or (frame.own_sheets and who in viewer.owns),
     )
+
+
+def _marks(marks: tuple[Mark, ...], controls: Controls | None) -> tuple[Mark, ...]:
+    """Leave out for the GM what a chip says that is on, and what is there as a chip of the GM's own."""
+    if controls is None:
+        return marks
+    said = {str(chip.label) for chip in (*controls.chips, *controls.seldom_chips) if chip.is_on}
+    return tuple(m for m in marks if str(m.label) not in said and not m.id.startswith(("gm-", "own-")))
 
 
 def _waiting(battle: Battle, stream: Stream, who: str) -> Words:
     view = BattleView(stream.as_known(battle.state))
     try:
-        battle.legal_action(Command(do=battle.system.actions[0].id, actor=who), view)
+        battle.now.legal_action(Command(do=battle.system.actions[0].id, actor=who), view)
     except Refusal as refusal:
         return seen_words(refusal.text, battle.state, stream.now)
     return ""

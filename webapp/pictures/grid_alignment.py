@@ -13,7 +13,7 @@ from typing import TypeVar
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from rules.map.grid import cell_at, cell_centre
-from rules.map.model import BattleMap, Cell, Elevation, Grid, GridKind, Ground, PictureBox, Point, Zone
+from rules.map.model import BattleMap, Cell, Elevation, Floor, Grid, GridKind, Ground, PictureBox, Point, Zone
 from webapp.drawing.zone_layout import UNIT, lay_out
 
 MAX_CELLS = 200
@@ -192,6 +192,8 @@ def laid_anew(battle_map: BattleMap, laying: Laying, picture: tuple[int, int]) -
         zones=tuple(replace(z, links=tuple(link for link in z.links if link in kept)) for z in drawn),
         ground=_relaid(battle_map.ground, battle_map.grid, fresh.grid, move),
         elevation=_relaid(battle_map.elevation, battle_map.grid, fresh.grid, move),
+        surface=battle_map.surface,
+        floors=_relaid(battle_map.floors, battle_map.grid, fresh.grid, move),
     )
 
 
@@ -219,11 +221,11 @@ def _carried(point: Point, start: PictureBox, end: PictureBox) -> Point:
     return _tidy(x), _tidy(y)
 
 
-_Painted = TypeVar("_Painted", Ground, Elevation)
+_Painted = TypeVar("_Painted", Ground, Elevation, Floor)
 
 
 def _relaid(things: Sequence[_Painted], old: Grid, new: Grid, move: _Move) -> tuple[_Painted, ...]:
-    """Paint ground or heights on those new cells whose middle lies on an old cell that had them."""
+    """Paint ground, heights or floors on those new cells whose middle lies on an old cell that had them."""
     if not things or old.kind is GridKind.ZONES:
         return ()
     lies_on: dict[Cell, list[Cell]] = {}

@@ -30,17 +30,27 @@ class Bundle:
         return [f"js/{name}.js" for name in self.modules]
 
 
-_TABLE_STYLES = ("measure", "cards", "choices", "track", "drag", "timeline", "figure", "guide", "fog", "talk")
-_DRAWING_STYLES = ("draw", "maps", "frames", "prepared", "fog-tools")
+_TABLE_STYLES = (
+    *("measure", "cards", "choices", "track", "drag", "timeline", "figure", "guide", "fog", "talk"),
+    "ground",
+)
+_DRAWING_STYLES = ("gm-layout", "draw", "maps", "frames", "prepared", "fog-tools")
 _FIRST = ("core/socket", "map/token-names", "map/viewport")
 _HANDS = (
     *("core/forms", "core/copy", "play/selection", "play/tokens", "play/keyboard", "play/aim"),
-    "play/move-in-action",
+    *("play/targets", "play/move-in-action"),
     *("play/actions", "play/cost-preview", "play/prompt", "play/prompt-clock", "play/answer-options"),
     *("play/place-answer", "table/log", "sheets/rule-card", "play/ruler", "play/area-template"),
-    *("map/zone-ranges", "table/guide", "core/focus"),
+    *("map/zone-ranges", "table/guide", "core/focus", "sheets/picture-drop"),
 )
-_DRAWING = ("draw/draw", "draw/fog-tools", "table/add-panel", "table/projector-frames", "draw/map-import")
+_DRAWING = (
+    "table/panels",
+    "draw/draw",
+    "draw/fog-tools",
+    "table/add-panel",
+    "table/projector-frames",
+    "draw/map-import",
+)
 _TALK = ("table/talk", "table/handouts", "play/ping")
 _PROJECTOR = ("table/projector-order", "map/edge-labels", "play/prompt-clock")
 _CALIBRATED = ("table/projector-view", "table/screen-calibration")
@@ -50,12 +60,14 @@ _LIVE = (HTMX, SOCKET_IO)
 BUNDLES = {
     "plain": Bundle(),
     "gm": Bundle(
-        (*_DRAWING_STYLES, *_TABLE_STYLES),
+        (*_DRAWING_STYLES, *_TABLE_STYLES, "touch"),
         _LIVE,
-        (*_FIRST, *_HANDS, *_DRAWING, "map/shared-rulers", *_TALK),
+        (*_FIRST, *_HANDS, "play/dials", *_DRAWING, "map/shared-rulers", *_TALK),
     ),
     "play": Bundle(
-        _TABLE_STYLES, _LIVE, (*_FIRST, *_HANDS, "play/bottom-sheet", "map/shared-rulers", *_TALK)
+        _TABLE_STYLES,
+        _LIVE,
+        (*_FIRST, *_HANDS, "play/bottom-sheet", "play/look-at-me", "map/shared-rulers", *_TALK),
     ),
     "screen": Bundle(
         (*_TABLE_STYLES, "table-view"),
@@ -69,7 +81,7 @@ BUNDLES = {
     ),
     "watch": Bundle((*_TABLE_STYLES, "table-view"), _LIVE, (*_FIRST, *_WATCHING, "map/shared-rulers")),
     "replay": Bundle(
-        ("cards", "choices", "track", "timeline", "figure", "fog", "replay"),
+        ("cards", "choices", "track", "timeline", "figure", "fog", "ground", "replay"),
         (HTMX,),
         ("map/token-names", "map/viewport", "pages/replay", "sheets/rule-card"),
     ),

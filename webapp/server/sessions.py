@@ -33,7 +33,7 @@ class ClocklessSessions(SecureCookieSessionInterface):
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Write the session, but with no static file: those say the same to everyone."""
-        if request.endpoint == "static":
+        if request.endpoint in ("static", "portrait"):
             return
         before = len(response.headers.getlist("Set-Cookie"))
         super().save_session(app, session, response)

@@ -50,6 +50,7 @@ def install(app: Flask, folder: Path, *, debug: bool = False) -> None:
         endpoint="static",
         view_func=send_afresh if debug else send,
     )
+    app.jinja_env.globals["static_root"] = static_address(folder, debug=debug)
     app.jinja_env.globals["page_files"] = _each_file if debug else _joined_files
 
 

@@ -15,6 +15,7 @@ from rules.engine.import_report import slug
 from rules.engine.refusal import Refusal
 from rules.engine.system import System
 from rules.engine.text import Gap, Words, as_text, joined, text
+from rules.engine.wrong_values import choices, is_branch
 from webapp.sheets.form_input import MOST_ROWS, BadField, read_form
 from webapp.sheets.sheet_schema import Schema, in_words, schema_of
 
@@ -63,18 +64,12 @@ _KEYED = re.compile(r"(?:Value error, )?(\w+): (.+)", re.DOTALL)
 
 
 def _wrong(places: "_Places", problem: Mapping[str, Any]) -> Wrong:
-    where = tuple(part for part in problem["loc"] if not _is_branch(part))
+    where = tuple(part for part in problem["loc"] if not is_branch(part))
     words = _explained(problem)
     keyed = _KEYED.fullmatch(str(problem["msg"]))
     if problem["type"] == "value_error" and keyed and places.has(where, keyed[1]):
         where, words = (*where, keyed[1]), _sentence(keyed[2])
     return Wrong(*places.place(where), words)
-
-
-def _is_branch(part: Any) -> bool:
-    """Say whether a step names a type that was tried, and no key of the sheet."""
-    plain = ("str", "int", "float", "bool", "none", "tuple", "list")
-    return isinstance(part, str) and (part in plain or "[" in part or "(" in part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +149,16 @@ def _explained(problem: Mapping[str, Any]) -> Words:
         case "string_too_long" | "too_long":
             return text("At most {limit}, please.", limit=context.get("max_length"))
         case "literal_error" | "enum":
-            return text("One of {expected}.", expected=context["expected"])
+            return text("One of {expected}.", expected=choices(str(context["expected"])))
+        case "bool_type" | "bool_parsing":
+            return text("Yes or no, please.")
+        case "string_type":
+            return text("Words, please.")
         case "string_pattern_mismatch":
             return text("This is not written as the sheet has it: see the examples beside the field.")
-    return _sentence(str(problem["msg"]).removeprefix("Value error, "))
+    if kind == "value_error":
+        return _sentence(str(problem["msg"]).removeprefix("Value error, "))
+    return text("This does not fit here: see the examples beside the field.")
 
 
 def _sentence(text: str) -> str:

@@ -59,6 +59,7 @@ class PatientConnection(sqlite3.Connection):
 
 _writers: WeakKeyDictionary[Engine, Lock] = WeakKeyDictionary()
 """One at a time of this process writes to an SQLite file: SQLite itself would hold all up for who waits."""
+_writes: WeakKeyDictionary[Engine, int] = WeakKeyDictionary()
 
 
 def open_database(database: str | Path) -> Engine:
@@ -107,13 +108,21 @@ def reading(engine: Engine) -> Iterator[Connection]:
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """Give a connection whose work is kept as one when the block ends, or not at all."""
-    with (
-        told_plainly(),
-        _one_at_a_time(engine),
-        _connected(engine, battlemat_writes=True) as connection,
-        connection.begin(),
-    ):
-        yield connection
+    try:
+        with (
+            told_plainly(),
+            _one_at_a_time(engine),
+            _connected(engine, battlemat_writes=True) as connection,
+            connection.begin(),
+        ):
+            yield connection
+    finally:
+        _writes[engine] = writes(engine) + 1
+
+
+def writes(engine: Engine) -> int:
+    """Tell how often this process has written anything but events of a log, whatever came of it."""
+    return _writes.get(engine, 0)
 
 
 def _connected(engine: Engine, **options: Any) -> Connection:

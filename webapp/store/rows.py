@@ -39,6 +39,8 @@ class TableSettings:
     """Whether the others than the GM are told nothing of the turns of those whom they do not know."""
     own_sheets: bool = True
     """Whether players may change the sheets and pictures of the characters that they play."""
+    hero_side: str = ""
+    """The side whose characters players may take; empty: the heroes."""
     table_side: str = ""
     """The side whose knowledge the projector and spectators share; empty: of all sides that people play."""
 

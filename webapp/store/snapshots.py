@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import is_dataclass
-from enum import Enum
+from enum import Enum, EnumType
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -25,7 +25,17 @@ _log = logging.getLogger(__name__)
 _ID = re.compile(r"[\w-]{1,64}")
 _CHECK = 32  # bytes of a SHA-256
 _PLAIN = (Enum, BaseModel, tuple)
-_BUILTINS = {"set": set, "frozenset": frozenset}
+
+
+def _member(of: EnumType, name: str) -> Enum:
+    if not isinstance(of, EnumType):
+        raise pickle.UnpicklingError(f"{of!r} has no members.")
+    member: Enum = of[name]
+    return member
+
+
+_BUILTINS = {"set": set, "frozenset": frozenset, "getattr": _member}
+"""What is had for a name; Python 3.11 before 3.11.4 writes the member of an enumeration as a `getattr`."""
 
 
 class SnapshotShelf:

@@ -20,7 +20,7 @@ from rules.engine.events import MapEdited, MapSet
 from rules.engine.text import text
 from webapp.importers import Picture
 from webapp.store import schema as t
-from webapp.store.database import StoreTrouble, open_database, reading, writing
+from webapp.store.database import StoreTrouble, open_database, reading, writes, writing
 from webapp.store.gms import GmStore, own_table
 from webapp.store.kept_groups import GroupShelf
 from webapp.store.log_writer import LogWriter, SeqTaken, last_seq
@@ -126,6 +126,11 @@ class Store:
         """Give the seq of a battle's last event, 0 if it has none."""
         with reading(self._engine) as connection:
             return last_seq(connection, battle_id)
+
+    @property
+    def writes(self) -> int:
+        """How often this process has written anything but events of a log."""
+        return writes(self._engine)
 
     # --------------------------------------------------------------------------------------- tables
     def create_table(self, name: str) -> TableRow:

@@ -52,7 +52,9 @@ def numbered(
         name = called if alone else _drawn(called, names)
         names.add(name)
         id_ = item.id if alone and in_sight and item.id not in state.combatants else new_id()
-        added.append({"id": id_, "name": name, "side": side, "sheet": sheet, "size": size})
+        added.append(
+            {"id": id_, "name": name, "side": side, "sheet": sheet, "size": size, "portrait": item.portrait}
+        )
     if state.map is not None:
         places = free_places(state.map, [size] * count, cells_taken(state), _beside(state, side))
         for data, place in zip(added, places, strict=True):

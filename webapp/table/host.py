@@ -44,6 +44,7 @@ from webapp.table.handling import watched
 from webapp.table.lobby import Door
 from webapp.table.notes import Notes
 from webapp.table.others import ALONE, Others
+from webapp.table.sides import heroes_of
 from webapp.table.snapshot import ENOUGH, keep_snapshot, open_battle
 from webapp.talk.conversation import Talk
 from webapp.visibility.harm import without_harm
@@ -244,10 +245,14 @@ class Host:
         )
 
     def party(self) -> set[str]:
-        """Name the sides that are played by people; where nobody sits yet, the first combatant's."""
+        """Name the sides that are played by people; where nobody sits yet, the heroes."""
         people = self.battle.state.combatants
         seated = {people[who].side for who in self.seats if who in people}
-        return seated or {c.side for c in list(people.values())[:1]}
+        return seated or {self.heroes()}
+
+    def heroes(self) -> str:
+        """Name the side whose characters players may take."""
+        return heroes_of(self.battle.state, self.settings.hero_side)
 
     def _shown_sides(self) -> set[str]:
         """Name the sides whose knowledge is shared with who plays nobody: the projector, spectators."""
@@ -507,7 +512,7 @@ class Host:
             within: the action that the move is part of; None for a move of its own.
         """
         require_own(self, viewer, who)
-        return self._on_known_ground(viewer, self.battle.reach(who, self._view_for(viewer), within))
+        return self._on_known_ground(viewer, self.battle.now.reach(who, self._view_for(viewer), within))
 
     def _view_for(self, viewer: Viewer) -> BattleView:
         return BattleView(self.stream(viewer).as_known(self.battle.state))

@@ -2,7 +2,7 @@
 
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
-from rules.map.model import BattleMap, Grid, GridKind, Zone
+from rules.map.model import BattleMap, Grid, GridKind, Surface, Zone
 from webapp.pictures.grid_alignment import check_count
 from webapp.table.names import read_name
 
@@ -10,10 +10,10 @@ MOST_ZONES = 24
 FIRST_ZONES = str(text("Front, Middle, Back"))
 
 
-def grid_map(grid: Grid) -> BattleMap:
+def grid_map(grid: Grid, surface: Surface = Surface.PLAIN) -> BattleMap:
     """Make an empty map of squares or hexes. Raises `Refusal` `bad-grid` if it has too many or none."""
     check_count(grid.cols, grid.rows)
-    return BattleMap(grid)
+    return BattleMap(grid, surface=surface)
 
 
 def zones_map(names: str, per_cell: float = 1.0, unit: str = "cell") -> BattleMap:

@@ -50,6 +50,7 @@ def lay_out_scene(
     switched_on: Sequence[str] = (),
     house: House = AS_WRITTEN,
     conditions: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    marks: Sequence[Mapping[str, Any]] = (),
 ) -> BattleRow:
     """Make a battle and lay its map and combatants out, as one; it is not yet the table's current one.
 
@@ -59,6 +60,7 @@ def lay_out_scene(
         switched_on: the options of the table that are on, by the ids of their actions.
         house: the house rules of the table.
         conditions: who has which of the table's own conditions.
+        marks: the GM's marks, as `put-mark` takes them.
 
     Raises:
         Refusal: if the rules or the map will not have them; nothing has been kept.
@@ -73,6 +75,7 @@ def lay_out_scene(
         switched_on=switched_on,
         house=house,
         conditions=conditions,
+        marks=marks,
     )
     store.put_scenes(table_id, [scene])
     return replace(scene.battle, table_id=table_id)
@@ -89,6 +92,7 @@ def laid_out_scene(
     switched_on: Sequence[str] = (),
     house: House = AS_WRITTEN,
     conditions: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    marks: Sequence[Mapping[str, Any]] = (),
 ) -> SceneRows:
     """Write down a battle with its map and combatants laid out, for whichever table. Raises `Refusal`."""
     if battle_map.picture is not None:  # what the scene comes with is its first
@@ -106,6 +110,10 @@ def laid_out_scene(
             do="set-conditions", id=f"{LAY_OUT}{n}", by="gm", params={"target": who, "conditions": [*ids]}
         )
         for n, (who, ids) in enumerate(conditions.items())
+    ]
+    commands += [
+        Command(do="put-mark", id=f"{LAY_OUT}mark-{n}", by="gm", params=dict(mark))
+        for n, mark in enumerate(marks)
     ]
     for command in commands:
         battle.handle(command, _NoDice())
@@ -201,6 +209,7 @@ def bring_scene(
             switched_on=_switched_on(host.battle) if stays else (),
             house=host.battle.state.house if stays else AS_WRITTEN,
             conditions=_conditions(host.battle.state) if comes else {},
+            marks=_marks(host.battle.state) if comes else (),
         )
         if prepared:
             host.tell_people_changed()
@@ -219,6 +228,12 @@ def _conditions(state: BattleState) -> dict[str, Sequence[str]]:
     """List who has which of the table's own conditions."""
     people = state.combatants.values()
     return {c.id: [id_ for id_, _ in c.own_conditions] for c in people if c.own_conditions}
+
+
+def _marks(state: BattleState) -> list[dict[str, Any]]:
+    """Write down the GM's marks on everybody as the command `put-mark` takes them."""
+    people = state.combatants.values()
+    return [{"target": c.id, **asdict(mark)} for c in people for mark in c.gm_marks]
 
 
 def carried_over(state: BattleState, battle_map: BattleMap) -> list[dict[str, Any]]:
@@ -246,4 +261,5 @@ def as_added(combatant: Combatant) -> dict[str, Any]:
         "miniature": combatant.miniature,
         "picture": combatant.picture,
         "lamp": None if combatant.lamp is None else asdict(combatant.lamp),
+        "portrait": combatant.portrait,
     }

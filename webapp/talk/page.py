@@ -36,6 +36,11 @@ class PaperView:
     shown_words: Words
     """To whom it is shown, for its owner."""
 
+    @property
+    def on_projector(self) -> bool:
+        """Say whether it lies on the projector."""
+        return SCREEN in self.shown
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TalkView:

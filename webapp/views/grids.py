@@ -1,5 +1,7 @@
 """Starting from an empty map, and laying the grid over a picture."""
 
+from collections.abc import Mapping
+
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
@@ -7,9 +9,9 @@ from rules.engine.about import About
 from rules.engine.refusal import Refusal
 from rules.engine.registry import known_systems
 from rules.engine.system import find_system
-from rules.engine.text import joined, text
-from rules.map.map_json import write_map
-from rules.map.model import BattleMap, Grid, GridKind
+from rules.engine.text import Text, joined, text
+from rules.map.map_json import MapError, read_surface, write_map
+from rules.map.model import BattleMap, Grid, GridKind, Surface
 from webapp.context import get_store, table_address
 from webapp.pictures.grid_alignment import MAX_CELLS, Laying, laid_anew, picture_box
 from webapp.server.forms import done, is_ticked, read_count, read_number
@@ -45,6 +47,23 @@ def cell_of(system: str) -> tuple[float, str]:
     return find_system(system).cell
 
 
+_SURFACES: Mapping[Surface, Text] = {
+    Surface.PLAIN: text("Plain"),
+    Surface.STONE: text("Stone"),
+    Surface.WOOD: text("Wood"),
+    Surface.GRASS: text("Grass"),
+    Surface.SAND: text("Sand"),
+    Surface.DECK: text("Metal"),
+    Surface.SNOW: text("Snow"),
+}
+
+
+@bp.app_template_global("surface_words")
+def surface_words() -> tuple[tuple[str, Text], ...]:
+    """List what the ground of a map may look like, with words for people."""
+    return tuple((surface.value, words) for surface, words in _SURFACES.items())
+
+
 @bp.post("/map/new")
 @granted("gm")
 def new_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
@@ -58,7 +77,8 @@ def new_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     else:
         cols = read_count(request.form.get("cols", "").strip(), text("the columns"), 1, MAX_CELLS)
         rows = read_count(request.form.get("rows", "").strip(), text("the rows"), 1, MAX_CELLS)
-        battle_map = grid_map(Grid(kind, cols, rows, per_cell, unit))
+        surface = _read_surface(form.get("surface"))
+        battle_map = grid_map(Grid(kind, cols, rows, per_cell, unit), surface)
     system = form.get("system", "")
     prepared = is_ticked("prepared")
     bring_scene(hosts().get(table_id), name=name, battle_map=battle_map, system=system, prepared=prepared)
@@ -132,6 +152,13 @@ def _read_kind(typed: str | None) -> GridKind:
         )
         raise Refusal("bad-grid", said)
     return GridKind(typed)
+
+
+def _read_surface(typed: str | None) -> Surface:
+    try:
+        return read_surface({"surface": typed or Surface.PLAIN.value})
+    except MapError as error:
+        raise Refusal("bad-map", str(error)) from None
 
 
 def _read_cell() -> tuple[float, str]:

@@ -8,11 +8,13 @@ from flask.typing import ResponseReturnValue
 from rules.engine.refusal import Refusal
 from rules.engine.text import Words, as_text, joined, text
 from webapp.context import get_store, page_address
+from webapp.portraits.choice import portrait_for
+from webapp.portraits.served import portrait_address
 from webapp.server.http_errors import Denied, Missing
 from webapp.server.limits import require_newcomer_may_come, slow_down_guessing, wrong_code
 from webapp.server.security import csrf_token
 from webapp.store.store import Store, TableRow
-from webapp.table.grants import Visitor, find_visitor, grant_person, knock_of, remember_knock
+from webapp.table.grants import find_visitor, grant_person, knock_of, remember_knock
 from webapp.table.host import Host
 from webapp.table.hosts import hosts
 from webapp.table.lobby import Knock
@@ -169,22 +171,22 @@ def _find_host(table: TableRow) -> Host | None:
 
 
 def _free_characters(host: Host | None) -> list[dict[str, Any]]:
-    """List the party's characters that nobody plays; what the party doesn't know of isn't among them."""
+    """List the heroes that nobody plays and the GM does not hide."""
     if host is None:
         return []
-    stranger = host.viewer(Visitor("play", host.table_id, None, ""))
-    battle = host.battle
+    battle, heroes = host.battle, host.heroes()
     return [
         {
             "id": c.id,
             "name": c.name,
+            "portrait": "" if c.picture else portrait_address(portrait_for(c.name, c.id, c.portrait)),
             "blurb": joined(
                 text("{label} {value}", label=as_text(figure.label), value=as_text(figure.value))
                 for figure in battle.system.looks.numbers(c)[:3]
             ),
         }
         for c in battle.state.combatants.values()
-        if c.side in stranger.sides and not c.hidden and c.id not in host.seats
+        if c.side == heroes and not c.hidden and c.id not in host.seats
     ]
 
 

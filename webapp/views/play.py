@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from math import isfinite, nan
 from typing import Any
 
 from flask import Blueprint, abort, jsonify, render_template, request
@@ -97,10 +98,13 @@ def _carry_out(host: Host, command: dict[str, Any], visitor: Visitor) -> HandleR
 
 
 def _from_form() -> dict[str, Any]:
-    """Read a command: fields as texts, `json:` ones as what they say, of `list:` ones all that are given."""
+    """Read a command: fields as texts, `json:` ones as what they say, of `list:` ones all that are given.
+
+    A field `number:`, `words:` or `text:` names by a list of keys where in the command its value goes.
+    """
     command: dict[str, Any] = {}
     for key, value in request.form.items():
-        if key == "csrf":
+        if key == "csrf" or key.startswith(_PLACED):
             continue
         if key.startswith("list:"):
             command[key.removeprefix("list:")] = [v for v in request.form.getlist(key) if v]
@@ -121,7 +125,48 @@ def _from_form() -> dict[str, Any]:
                         given=repr(value[:40]),
                     ),
                 ) from None
+    for key, value in request.form.items():
+        kind, _, path = key.partition(":")
+        if key.startswith(_PLACED):
+            typed = value.strip()
+            _put(
+                command,
+                path,
+                _number(typed) if kind == "number" else typed or (None if kind == "words" else ""),
+            )
     return command
+
+
+_PLACED = ("number:", "words:", "text:")
+"""How fields begin that name a place in the command; of `words:` nothing written is none."""
+
+
+def _number(value: str) -> float:
+    """Read a number that somebody typed. Raises `Refusal` `bad-command`."""
+    try:
+        number = float(value.replace(",", ".").replace("−", "-"))
+    except ValueError:
+        number = nan
+    if not isfinite(number):
+        said = text("{given} is no number. Write it in digits, such as 3.", given=f"“{value[:40]}”")
+        raise Refusal("bad-command", said if value else text("Write a number, such as 3."))
+    return int(number) if number == int(number) else number
+
+
+def _put(command: dict[str, Any], path: str, value: Any) -> None:
+    """Put a value in a command, where a field says. Raises `Refusal` `bad-command`."""
+    try:
+        keys = json.loads(path)
+    except (ValueError, RecursionError):
+        keys = None
+    if not isinstance(keys, list) or not keys or not all(isinstance(one, str) for one in keys):
+        raise Refusal("bad-command", text("This form cannot be read. Load the page anew."))
+    inside: dict[str, Any] = command
+    for one in keys[:-1]:
+        there = inside.get(one)
+        inside[one] = dict(there) if isinstance(there, dict) else {}
+        inside = inside[one]
+    inside[keys[-1]] = value
 
 
 @bp.post("/commands")

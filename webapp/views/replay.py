@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from rules.engine.refusal import Refusal
 from rules.engine.text import Words, text
 from webapp.archive.replay import Replay, replays
-from webapp.live.audience import flash_of, map_parts, moves_between, render_panel
+from webapp.live.page_changes import flash_of, map_parts, moves_between, render_panel
 from webapp.panels.pages import shared_frame
 from webapp.panels.presenter import TableView
 from webapp.pictures.cut_pictures import words_for

@@ -37,7 +37,7 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     host = hosts().get(table_id)
     item = _find_item(host.battle.system, request.form.get("item", ""))
     count = read_count(request.form.get("count") or "1", text("how many"), 1, MOST_AT_ONCE)
-    side = read_name(request.form.get("side"), text("their side"))
+    side = read_side(text("their side"))
     hidden = is_ticked("hidden")
     group = request.form.get("group", "").strip()[:LONGEST]
     if group:
@@ -53,8 +53,13 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 
 
 def comes_in_sight(host: Host, side: str) -> bool:
-    """Say whether the players see everybody of a side at once: it is theirs, or the first of all."""
-    return not host.battle.state.combatants or side in host.party()
+    """Say whether the players see everybody of a side at once."""
+    return side in host.party()
+
+
+def read_side(what: Text) -> str:
+    """Read the side that was chosen in a form, or the name that was typed for a further one."""
+    return read_name(request.form.get("side_name") or request.form.get("side"), what)
 
 
 def _find_item(system: System, id_: str) -> StockItem:
@@ -154,6 +159,7 @@ def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         answer_seconds=seconds("answer_seconds", text("the seconds to answer in")),
         reaction_seconds=seconds("reaction_seconds", text("the seconds to react in")),
         enemy_harm=_harm_chosen(),
+        hero_side=request.form.get("hero_side", "")[:LONGEST],
         table_side=request.form.get("table_side", "")[:LONGEST],
     )
     return done(table_id)

@@ -18,6 +18,7 @@ from webapp.drawing.tokens import side_numbers
 from webapp.importers import read_character
 from webapp.importers.character_file import MAX_CHARACTER_BYTES
 from webapp.panels.pages import shared_frame
+from webapp.portraits.choice import portrait_for
 from webapp.server.forms import done, form_page, is_ticked, read_count, went_through
 from webapp.server.http_errors import Missing
 from webapp.server.language import told
@@ -33,19 +34,25 @@ from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host
 from webapp.table.hosts import hosts
 from webapp.table.names import LONGEST_TITLE, file_name, read_name
-from webapp.views.setup import MOST_AT_ONCE, comes_in_sight
-from webapp.visibility.viewer import plays
+from webapp.table.sides import SideChoice, side_choices
+from webapp.views.setup import MOST_AT_ONCE, comes_in_sight, read_side
+from webapp.visibility.viewer import known_marks, plays, without_unseen
 
 bp = Blueprint("sheets", __name__, url_prefix="/tables/<table_id>")
 
 
 # --------------------------------------------------------------------------------------------- reading
 def _whose(host: Host, visitor: Visitor, who: str) -> Combatant:
-    """Give a combatant whose sheet the visitor may read. Raises `Missing`, alike for all others."""
-    combatant = host.battle.state.combatants.get(who)
-    if combatant is None or not plays(host.battle.state, host.viewer(visitor), who):
+    """Give a combatant whose sheet the visitor may read, without the unknown whom its state names.
+
+    Raises:
+        Missing: alike for all others.
+    """
+    state, viewer = host.battle.state, host.viewer(visitor)
+    if who not in state.combatants or not plays(state, viewer, who):
         raise Missing(text("There is no sheet here for you: it is another's, or the combatant is gone."))
-    return combatant
+    known = state if viewer.is_gm else without_unseen(state, {*host.stream(viewer).now, who})
+    return known.combatants[who]
 
 
 def _may_change(host: Host, visitor: Visitor, who: str) -> bool:
@@ -75,11 +82,12 @@ def show(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
             name=combatant.name,
             side=combatant.side,
             side_number=side_numbers(host.battle.state, met)[combatant.side],
-            marks=all_marks(system, combatant),
+            marks=all_marks(system, combatant, known_marks(host.viewer(visitor), combatant)),
             gauges=system.looks.gauges(combatant),
             sections=system.looks.sections(combatant),
             page=system.looks.sheet_page(combatant),
-            face=frame.face(combatant.picture),
+            face=frame.face(combatant.picture, portrait_for(combatant.name, who, combatant.portrait)),
+            has_picture=bool(combatant.picture),
             may_change=_may_change(host, visitor, who),
             is_own=role == "gm" or who in host.viewer(visitor).owns,
             csrf=csrf_token(),
@@ -131,7 +139,7 @@ def new_form(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Give an empty sheet to fill in."""
     host = hosts().get(table_id)
     with host.lock:
-        sides = tuple(side_numbers(host.battle.state))
+        sides = side_choices(host.battle.state, host.settings.hero_side)
         return _form_page(host, form_of(host.battle.system, None, host.battle.state.house), sides=sides)
 
 
@@ -141,7 +149,7 @@ def add_new(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Add a combatant on the sheet that was filled in."""
     host = hosts().get(table_id)
     name = read_name(request.form.get("name"), text("the combatant's name"), LONGEST_TITLE)
-    side = read_name(request.form.get("side"), text("its side"))
+    side = read_side(text("its side"))
     with host.queue:
         sheet = read_form(host.battle.system, request.form, request.form.getlist)
         host.battle.system.read_sheet(host.battle.system.with_house_stock(sheet, host.battle.state.house))
@@ -201,7 +209,7 @@ def _form_page(
     role: str = "gm",
     who: str = "",
     name: str = "",
-    sides: Sequence[str] = (),
+    sides: Sequence[SideChoice] = (),
 ) -> ResponseReturnValue:
     return form_page(
         "pages/sheet_form.html",
@@ -223,7 +231,7 @@ def actor(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     files = [file for file in request.files.getlist("file") if file.filename]
     if len(files) != 1:
         raise Refusal("no-file", text("Choose one character file, as another program has exported it."))
-    side = read_name(request.form.get("side"), text("its side"))
+    side = read_side(text("its side"))
     count = read_count(request.form.get("count") or "1", text("how many"), 1, MOST_AT_ONCE)
     filename = PureWindowsPath(files[0].filename or "").name
     host = hosts().get(table_id)

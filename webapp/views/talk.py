@@ -126,7 +126,7 @@ def panel(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
             return render_template("panels/table_paper.html", **view, table_id=table_id, role=role)
         talk = talk_view(host, visitor)
     page = {"talk": talk, "table_id": table_id, "role": role, "csrf": csrf_token()}
-    return render_template("panels/talk.html", **page)
+    return render_template("panels/talk.html", **page, oob=True)
 
 
 # -------------------------------------------------------------------------------- notes, handouts
@@ -193,8 +193,23 @@ def _clear_table(host: Host, but: str) -> None:
     """Take what else lies on the projector off it: there is room for one."""
     for other in host.store.talk.papers(host.table_id):
         if other.id != but and SCREEN in other.shown:
-            shown = tuple(who for who in other.shown if who != SCREEN)
-            host.store.talk.put_paper(host.table_id, replace(other, shown=shown))
+            _take_down(host, other)
+
+
+def _take_down(host: Host, paper: Paper) -> None:
+    shown = tuple(who for who in paper.shown if who != SCREEN)
+    host.store.talk.put_paper(host.table_id, replace(paper, shown=shown))
+
+
+@bp.post("/papers/<paper_id>/take-down")
+@granted()
+def take_paper_down(table_id: str, role: str, paper_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Take a handout off the projector; whoever else is shown it keeps it."""
+    host = hosts().get(table_id)
+    with host.queue:
+        paper = _own(host, visitor, paper_id)
+        _take_down(host, paper)
+        return _done(table_id, role, paper.owner, SCREEN)
 
 
 @bp.post("/papers/<paper_id>/drop")

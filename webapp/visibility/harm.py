@@ -26,7 +26,7 @@ from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Gauge, Line, Mark, System, Vague, find_system
 from rules.engine.text import Text, as_text, text
 from webapp.battle_log.house_words import all_marks
-from webapp.visibility.viewer import EXACT, Viewer
+from webapp.visibility.viewer import EXACT, Viewer, known_marks
 
 BAR, WORDS, NOTHING = "bar", "words", "nothing"
 HARM_SHOWN = (EXACT, BAR, WORDS, NOTHING)
@@ -75,7 +75,7 @@ def _left(gauge: Gauge) -> float:
 
 def see_marks(system: System, combatant: Combatant, viewer: Viewer) -> tuple[Mark, ...]:
     """Give the marks of a combatant as a viewer may see them."""
-    marks = all_marks(system, combatant)
+    marks = all_marks(system, combatant, known_marks(viewer, combatant))
     if viewer.knows_harm_of(combatant):
         return marks
     return tuple(

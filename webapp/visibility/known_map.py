@@ -15,7 +15,19 @@ import numpy as np
 
 from rules.map.cell_bits import CellBits, bits_of, unpack
 from rules.map.grid import cell_centre
-from rules.map.model import BattleMap, Cell, Elevation, Grid, Ground, Point, Wall, WallKind, Zone, hand_on
+from rules.map.model import (
+    BattleMap,
+    Cell,
+    Elevation,
+    Floor,
+    Grid,
+    Ground,
+    Point,
+    Wall,
+    WallKind,
+    Zone,
+    hand_on,
+)
 from rules.map.wall_pieces import Pieces, known_stretches, wall_pieces
 from rules.map.walls import Bools, Floats
 from rules.map.zones import contains
@@ -24,7 +36,7 @@ from webapp.visibility.viewer import MapKnowledge, as_known, looks_of
 UNKNOWN = 1_000_000.0
 """What a step into an unexplored cell costs: more than anybody has."""
 _NOTHING = 1e-5  # of a wall
-_Area = TypeVar("_Area", Ground, Elevation)
+_Area = TypeVar("_Area", Ground, Elevation, Floor)
 
 
 @dataclass(eq=False)
@@ -140,6 +152,8 @@ class Memory:
             or found.map_knowledge != map_knowledge
             or self._pieces is None
             or self._map is not battle_map
+            or self._drawn is None
+            or not _is_painted_alike(self._drawn[0], battle_map)
         ):
             if self._map is not battle_map:
                 self.look(battle_map, map_knowledge)
@@ -164,6 +178,8 @@ class Memory:
                 zone for zone in battle_map.zones if zone.id in known_zones(battle_map, map_knowledge)
             ),
             picture=battle_map.picture,
+            surface=battle_map.surface,
+            floors=_within(battle_map.floors, explored),
         )
 
     def _stretches(self, grid: Grid, explored: Bools) -> tuple[Wall, ...]:
@@ -186,6 +202,16 @@ class Memory:
         now = (wall for wall in self._map.walls if wall.id == wall_id)
         looks = [wall for wall in (self._walls.get(wall_id), *now) if wall is not None]
         return touched_by(self._map.grid, looks, cells)
+
+
+def _is_painted_alike(one: BattleMap, other: BattleMap) -> bool:
+    """Say whether two maps differ at most in their walls, which are remembered, and their light."""
+    if one is other:
+        return True
+    return all(
+        getattr(one, part) == getattr(other, part)
+        for part in ("ground", "elevation", "zones", "picture", "surface", "floors")
+    )
 
 
 def touched_by(grid: Grid, walls: list[Wall], cells: CellBits) -> bool:

@@ -66,10 +66,10 @@ def as_meant(battle: Battle, stream: Stream, command: Command) -> Command:
     if command.do == "answer":
         _require_known_question(battle, view)
     if command.do == "end-turn":
-        battle.require_may_end_turn(command, view)
+        battle.now.require_may_end_turn(command, view)
     if action is None:
         return command
-    battle.legal_action(command, view)
+    battle.now.legal_action(command, view)
     refused = action.why_not(view, command)
     if refused is not None:
         raise refused
@@ -120,7 +120,7 @@ def _known_way(battle: Battle, view: BattleView, command: Command) -> tuple[Plac
     if not isinstance(to, tuple) or "path" in command.params:
         return ()
     try:
-        reach = battle.reach(actor.id, view, command)
+        reach = battle.now.reach(actor.id, view, command)
     except Refusal:
         return ()
     if to in reach.ways:

@@ -237,11 +237,12 @@ class Stream:
             return False
         painted = [cell for ground in patch.ground for cell in ground.cells]
         painted += [cell for raised in patch.elevation for cell in raised.cells]
+        painted += [cell for floor in patch.floors for cell in floor.cells]
         zones = [
             [zone for zone in m.zones if zone.id in known_zones(m, known)] for m in (before.map, battle_map)
         ]
         on_known = bool(bits_of(battle_map.grid, painted) & known.explored)
-        return on_known or zones[0] != zones[1] or patch.moves_picture
+        return on_known or zones[0] != zones[1] or patch.moves_picture or patch.surface is not None
 
     def as_now(self) -> "Stream":
         """Give what these viewers know now, without their log, to stay so whatever they see later."""
@@ -294,7 +295,7 @@ class Stream:
         elif not self.is_gm and state.map is not None:
             state = replace(state, map=self._without_secrets(state.map))
         state = as_if_unhurt(self.told_state(state), find_system(state.system), self.viewer)
-        if self.is_gm or len(self.now) == len(state.combatants):
+        if self.is_gm or not (state.gone or len(self.now) < len(state.combatants)):
             return state
         return without_unseen(state, self.now)
 

@@ -33,6 +33,8 @@ from rules.engine.events import (
 )
 from rules.engine.fog.exploration import is_foggy, seen_by
 from rules.engine.fog.fog_events import Explored, FogPainted, FogSet
+from rules.engine.gm_mark_events import OF_MARKS
+from rules.engine.gm_marks import GmMark, may_know
 from rules.engine.known_battle import event_without, forgetting
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
@@ -93,6 +95,28 @@ class Viewer:
         if self.told_harm == EXACT:
             return True
         return combatant.id in self.owns or combatant.side in self.sides
+
+
+def knows_mark(viewer: Viewer, combatant: Combatant | None, seen_by: str) -> bool:
+    """Say whether a viewer may know of a mark of the GM's on a combatant.
+
+    The projector is nobody's side: what not all may see is not on it.
+    """
+    if viewer.is_gm or combatant is None:
+        return viewer.is_gm
+    own = viewer.role != SCREEN
+    return may_know(
+        seen_by,
+        combatant.id,
+        combatant.side,
+        owns=viewer.owns if own else (),
+        sides=viewer.sides if own else (),
+    )
+
+
+def known_marks(viewer: Viewer, combatant: Combatant) -> tuple[GmMark, ...]:
+    """List the GM's marks on a combatant that a viewer may know of."""
+    return tuple(mark for mark in combatant.gm_marks if knows_mark(viewer, combatant, mark.seen_by))
 
 
 # -------------------------------------------------------------------------------------- who is seen
@@ -309,6 +333,8 @@ def tells(
     """
     if viewer.is_gm:
         return True
+    if isinstance(event, OF_MARKS) and not knows_mark(viewer, after.combatants.get(event.who), event.seen_by):
+        return False
     system = find_system(after.system)
     keeper = system.secrets.secret_of(event, before)
     if keeper is not None and keeper not in viewer.owns:
@@ -380,7 +406,7 @@ def event_for(event: Event, after: BattleState, viewer: Viewer, known: Collectio
         return {**kind, "who": event.who}
     if isinstance(event, PromptOpened) and event.to not in viewer.owns:
         return {**kind, "to": event.to} if event.to in known else kind
-    unseen = frozenset(who for who in after.combatants if who not in known)
+    unseen = after.unknown_to(known)
     cut = event_without(event, unseen)
     if cut is None:
         return kind
@@ -388,7 +414,7 @@ def event_for(event: Event, after: BattleState, viewer: Viewer, known: Collectio
     if isinstance(data.get("clock"), dict):
         secret = find_system(after.system).secret_clock
         data["clock"] = {key: value for key, value in data["clock"].items() if key not in secret}
-    names = unseen | {after.combatants[who].name for who in unseen}
+    names = unseen | {after.combatants[who].name for who in unseen if who in after.combatants}
     return kind if names and _names_any(data, names) else {**kind, **data}
 
 
@@ -419,7 +445,8 @@ def _shows(event: MapEdited, before: BattleMap | None, after: BattleMap | None) 
     if before is None or after is None:
         return False
     patch = read_patch(event.patch)
-    if patch.zones or patch.zones_gone or patch.ground or patch.elevation or patch.moves_picture:
+    painted = patch.ground or patch.elevation or patch.floors or patch.surface is not None
+    if patch.zones or patch.zones_gone or painted or patch.moves_picture:
         return True
     touched = {*patch.walls_gone, *(wall.id for wall in patch.walls)}
     was, now = (looks_of(w for w in m.walls if w.id in touched) for m in (before, after))

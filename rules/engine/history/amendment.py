@@ -26,6 +26,10 @@ AMENDING = "reconsider"
 RULE = "GM"
 """What stands for the rule of a modifier that the GM adds."""
 _LONGEST = 60
+_NOT_OF_THE_LAST = text(
+    "That roll is not of what was done last: take back what was done since, or do it by hand."
+)
+_AS_IT_LIES = text("No modifier changes what was thrown there: set what came of it by hand.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +51,7 @@ def amended(exchange: Exchange[None], amendments: Sequence[Amendment]) -> Exchan
             return
         if isinstance(request, Roll):
             more = tuple(Modifier(a.label, a.value, RULE) for a in amendments if a.roll == number)
-            if more:
+            if more and request.takes_modifiers:
                 request = replace(request, modifiers=(*request.modifiers, *more))
             number += 1
         reply = yield request
@@ -56,8 +60,12 @@ def amended(exchange: Exchange[None], amendments: Sequence[Amendment]) -> Exchan
 def read_amendment(command: Command, entries: Sequence[Entry]) -> Amendment:
     """Read which roll of an exchange is meant, and what is added to it.
 
+    `nth` counts the rolls of one purpose that the log shows and a modifier may change. One that is told
+    again means the throw that it tells of.
+
     Raises:
-        Refusal: `bad-command`, or `no-such-roll` where the last exchange has no such roll.
+        Refusal: `bad-command`, or `no-such-roll` where the last exchange has no such roll, or no dice were
+            thrown for it.
     """
     wanted = ROLL.of(command) or Said()
     value = FORGOTTEN.of(command) or read_forgotten(FORGOTTEN.id, None)
@@ -67,17 +75,26 @@ def read_amendment(command: Command, entries: Sequence[Entry]) -> Amendment:
             "bad-command",
             text("Say in a few words, {most} letters at most, what was forgotten.", most=_LONGEST),
         )
-    meant, nth, number = (COMMAND.of(wanted), WHO.of(wanted), PURPOSE.of(wanted)), NTH.of(wanted) or 0, 0
+    meant, nth = (COMMAND.of(wanted), WHO.of(wanted), PURPOSE.of(wanted)), NTH.of(wanted) or 0
+    refused = _NOT_OF_THE_LAST
+    number, last = -1, None  # of the throw that was read last, and of the last one that may be meant
     for entry in entries:
         for event in entry.events:
-            if isinstance(event, Rolled):
-                is_it = (entry.command.id, event.who, event.purpose) == meant
-                if is_it and nth == 0:
-                    return Amendment(number, value, label)
-                nth -= is_it
-                number += 1
-    said = text("That roll is not of what was done last: take back what was done since, or do it by hand.")
-    raise Refusal("no-such-roll", said)
+            if not isinstance(event, Rolled):
+                continue
+            is_it = (entry.command.id, event.who, event.purpose) == meant
+            number += event.thrown
+            if is_it and event.thrown:
+                last = number
+            if not is_it or event.quiet:
+                continue
+            if not event.amendable or last is None:
+                refused = _AS_IT_LIES
+                continue
+            if nth == 0:
+                return Amendment(last, value, label)
+            nth -= 1
+    raise Refusal("no-such-roll", refused)
 
 
 def as_params(command: Command, amendments: Sequence[Amendment]) -> dict[str, Any]:
@@ -121,7 +138,7 @@ class Record:
         """Read it from the log."""
         record = cls()
         for event in (event for entry in entries for event in entry.events):
-            if isinstance(event, Rolled):
+            if isinstance(event, Rolled) and event.thrown:
                 record.faces[event.who, event.purpose].extend(event.faces)
             elif isinstance(event, PromptAnswered):
                 record.answers[event.to, event.purpose].append(event)
@@ -152,8 +169,7 @@ def difference(
     amendment: Amendment, old: Sequence[Event], new: Sequence[Event], was: BattleState, now: BattleState
 ) -> Amended:
     """Tell what a modifier has changed: how the roll came, and who is in another state than before."""
-    before, after = ([event for event in events if isinstance(event, Rolled)] for events in (old, new))
-    one, other = before[amendment.roll], after[amendment.roll]
+    one, other = (_as_told(events)[amendment.roll] for events in (old, new))
     changes = []
     for who, combatant in now.combatants.items():
         earlier = was.combatants[who].state.as_json() if who in was.combatants else {}
@@ -169,6 +185,19 @@ def difference(
         now=other.outcome,
         changes=tuple(changes),
     )
+
+
+def _as_told(events: Iterable[Event]) -> list[Rolled]:
+    """List what was thrown, each with what was told of it last."""
+    thrown: list[Rolled] = []
+    for event in (event for event in events if isinstance(event, Rolled)):
+        if event.thrown:
+            thrown.append(event)
+            continue
+        same = [n for n, one in enumerate(thrown) if (one.who, one.purpose) == (event.who, event.purpose)]
+        if same:
+            thrown[same[-1]] = event
+    return thrown
 
 
 def _plain(value: Any) -> str:

@@ -30,10 +30,11 @@ from rules.engine.house.house import (
 )
 from rules.engine.house.house_events import ConditionsSet, HouseChanged
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView, explain
+from rules.engine.state import BattleView
 from rules.engine.system import System, find_system
-from rules.engine.text import Text, as_text, joined, text
+from rules.engine.text import Text, as_text, joined, key_words, text
 from rules.engine.text import combatant as named
+from rules.engine.wrong_values import explain
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LONGEST_ID = 40
@@ -211,8 +212,8 @@ def _piece(system: System, kind: OwnKind, id_: str, to: Mapping[str, Any]) -> di
     try:
         system.read_sheet({kind.id: [written] if kind.is_list else written})
     except Refusal as refusal:
-        words = refusal.message.removeprefix("This sheet cannot be used: ").removeprefix(f"{kind.id}.")
-        words = words.removeprefix("0.").removeprefix("0: ")
+        beginning = rf"This sheet cannot be used: (?:{key_words(kind.id)}(?:, no\. 1)?(?:, |: ))?"
+        words = re.sub(beginning, "", refusal.message)
         raise _bad(text("This {one} cannot be: {why}", one=as_text(kind.one), why=words)) from None
     return written
 

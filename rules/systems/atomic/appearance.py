@@ -10,7 +10,7 @@ from rules.systems.atomic.harm.injury import hampered, needs_effort
 from rules.systems.atomic.sheet.sheet import FIST, AtomicSheet, Attributes, Skills
 from rules.systems.atomic.state import MOST_WOUNDS, AtomicState, Condition, Fighter, is_ready
 
-_CONDITIONS = {
+CONDITION_MARKS = {
     Condition.INCAPACITATED: Mark(
         id="incapacitated", label=text("Incapacitated"), shape="spiral", tone="warn", rule="AT-92"
     ),
@@ -25,7 +25,7 @@ _CONDITIONS = {
 def marks(combatant: Fighter) -> tuple[Mark, ...]:
     """List what is drawn on the token: the condition, a last action, a fight hand to hand."""
     state: AtomicState = combatant.state
-    found = [_CONDITIONS[state.condition]] if state.condition in _CONDITIONS else []
+    found = [CONDITION_MARKS[state.condition]] if state.condition in CONDITION_MARKS else []
     if state.granted is not None and not state.is_out:
         found.append(Mark(id="granted", label=text("Last stand"), shape="star", tone="good", rule="AT-98"))
     if state.is_dying_conscious:

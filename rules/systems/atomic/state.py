@@ -119,16 +119,14 @@ def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> AtomicState:
     merged: AtomicState = state.merged(patch)
     for id_ in merged.ready:
         if id_ == FIST.id or sheet.weapon(id_) is None:
-            carried = joined(weapon.id for weapon in sheet.weapons) or text("none")
+            carried = joined(text(weapon.name) for weapon in sheet.weapons) or text("none")
             said = text(
-                "That state cannot be: ready: {value} is none of its weapons, which are: {carried}.",
-                value=f"{id_!r}",
-                carried=carried,
+                "It has no weapon {value} to hold; it has: {carried}.", value=f"“{id_}”", carried=carried
             )
             raise Refusal("bad-state", said, "AT-16")
     if "granted" in patch and merged.granted not in (None, 0, GRANTED.value(house)):
         said = text(
-            "That state cannot be: granted: {value}, 0 or null; {granted} is none.",
+            "The action of a last stand is at {value}, at 0 or not there; it cannot be at {granted}.",
             value=GRANTED.value(house),
             granted=merged.granted,
         )

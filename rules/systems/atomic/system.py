@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from rules.engine.events import Event, events_in
 from rules.engine.house.house import House, OwnKind
-from rules.engine.odds import Harm
+from rules.engine.odds_figures import Harm
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import (
     HarmRules,
@@ -35,6 +35,7 @@ from rules.systems.atomic.actions import (
 )
 from rules.systems.atomic.attack import facts
 from rules.systems.atomic.attack.attack_action import Attack
+from rules.systems.atomic.controls import controls
 from rules.systems.atomic.events import Hit
 from rules.systems.atomic.moves.doors import Door
 from rules.systems.atomic.moves.movement import reach_of
@@ -142,7 +143,7 @@ class AtomicTomorrow(System):
         unhurt=lambda combatant: replace(combatant.state, wounds=0),
         why_out=why_out,
     )
-    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page)
+    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page, controls=controls)
 
 
 SYSTEM = AtomicTomorrow()

@@ -331,6 +331,11 @@ class DiceRoll(Roll[RollResult]):
     words: tuple[str, ...] = ()
 
     @property
+    def takes_modifiers(self) -> bool:
+        """Their total is a place in a list, or counts as it lies."""
+        return False
+
+    @property
     def notation(self) -> str:
         """The dice."""
         return f"{self.count}d6" if self.count > 1 else "d6"
@@ -347,7 +352,6 @@ class DiceRoll(Roll[RollResult]):
             who=self.who,
             purpose=self.purpose,
             faces=faces,
-            modifiers=self.modifiers,
             total=total,
             outcome=word,
         )

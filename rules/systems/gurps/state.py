@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant, CombatantState
-from rules.engine.text import Text, joined, text
+from rules.engine.text import Text, text
 from rules.map.model import Place
 from rules.systems.gurps.sheet.body import Part
 from rules.systems.gurps.sheet.gear import HANDS, Weapon
@@ -236,26 +236,28 @@ def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> GurpsState:
     sheet = combatant.sheet
     merged: GurpsState = combatant.state.merged(patch)
     weapons = {weapon.id for weapon in sheet.weapons}
-    for key, ids, known in (
-        ("ready", merged.ready, weapons),
-        ("ammo", merged.ammo, weapons),
-        ("weapon_hp", merged.weapon_hp, weapons),
-        ("dropped", merged.dropped, weapons),
-        ("broken", merged.broken, weapons),
-        ("crippled", merged.crippled, sheet.body.ids),
-        ("blind", merged.blind, [eye.id for eye in sheet.body.eyes()]),
-        ("dr_lost", merged.dr_lost, sheet.body.ids),
-        ("facing", [] if merged.facing is None else [merged.facing], DIRECTIONS),
+    places, eyes = set(sheet.body.ids), {eye.id for eye in sheet.body.eyes()}
+    facing = () if merged.facing is None else (merged.facing,)
+    for ids, known, none in (
+        *(
+            (ids, weapons, _NO_WEAPON)
+            for ids in (merged.ready, merged.ammo, merged.weapon_hp, merged.dropped, merged.broken)
+        ),
+        (merged.crippled, places, _NO_PLACE),
+        (merged.dr_lost, places, _NO_PLACE),
+        (merged.blind, eyes, _NO_EYE),
+        (facing, DIRECTIONS, _NO_DIRECTION),
     ):
         if strange := [id_ for id_ in ids if id_ not in known]:
-            said = text(
-                "That state cannot be: {key}: {strange} is none of {known}.",
-                key=key,
-                strange=f"{strange[0]!r}",
-                known=joined(known) or text("nothing"),
-            )
+            said = none.filled(value=f"“{strange[0]}”")
             raise Refusal("bad-state", said, "GU-201")
     return merged if keeps_firing(sheet, merged) else replace(merged, zone=None)
+
+
+_NO_WEAPON = text("It has no weapon {value}.")
+_NO_PLACE = text("Its body has no place {value}.")
+_NO_EYE = text("Its body has no eye {value}.")
+_NO_DIRECTION = text("There is no direction {value}: it looks north, north-east, east and so on.")
 
 
 def keeps_firing(sheet: GurpsSheet, state: GurpsState) -> bool:

@@ -9,7 +9,7 @@ from rules.engine.command import Command
 from rules.engine.events import Event, events_in
 from rules.engine.house.house import House
 from rules.engine.measures import AreaTemplate, RangeWords
-from rules.engine.odds import Harm
+from rules.engine.odds_figures import Harm
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import (
     Action,
@@ -29,6 +29,7 @@ from rules.systems.gurps import ABOUT, appearance, house, log_lines
 from rules.systems.gurps.actions import MANEUVER_ACTIONS
 from rules.systems.gurps.attack import suppression
 from rules.systems.gurps.attack.facts import BAND_WORDS, SCALE, band
+from rules.systems.gurps.controls import controls
 from rules.systems.gurps.defence import open_defences
 from rules.systems.gurps.events import attack_events, gear_events, injury_events, maneuver_events, turn_events
 from rules.systems.gurps.events.attack_events import AttackHit
@@ -230,7 +231,7 @@ class Gurps(System):
     )
     map = MapRules(reach=reach, range_words=range_words, held_areas=suppression.held_areas, facing=facing)
     harm = HarmRules(judge=judge_harm, unhurt=unhurt, why_out=turn_order.why_out)
-    looks = Looks.of(appearance, log_lines, sheet_page=lay_out)
+    looks = Looks.of(appearance, log_lines, sheet_page=lay_out, controls=controls)
 
 
 SYSTEM = Gurps()

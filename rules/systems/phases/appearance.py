@@ -38,7 +38,7 @@ _DEFENCES = {
     PARRY: Mark(id="parry", label=text("Parrying"), shape="shield", tone="good", rule="PH-77"),
     EVADE: Mark(id="evade", label=text("Evading"), shape="feather", tone="good", rule="PH-78"),
 }
-_FALLEN = {
+FALLEN = {
     Condition.DOWN: Mark(id="down", label=text("Down"), shape="arrow-down", tone="harm", rule="PH-97"),
     Condition.DEAD: Mark(id="dead", label=text("Dead"), shape="skull", tone="harm", rule="PH-97"),
 }
@@ -68,7 +68,7 @@ def surprise_words(own: PhasesState) -> Text:
 def marks(combatant: Fighter) -> tuple[Mark, ...]:
     """List what is drawn on the token."""
     state: PhasesState = combatant.state
-    found = [_FALLEN[state.condition]] if state.condition in _FALLEN else []
+    found = [FALLEN[state.condition]] if state.condition in FALLEN else []
     if state.trauma and state.condition is Condition.UP:
         label = text("Badly hurt: {hurt}", hurt=joined(LOCATION_WORDS[place] for place in state.trauma))
         found.append(

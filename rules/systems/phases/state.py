@@ -10,8 +10,9 @@ from pydantic import Field, ValidationError
 from rules.engine.dice import Modifier
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, CombatantState, adapter, explain
-from rules.engine.text import Text, counted, text
+from rules.engine.state import BattleState, Combatant, CombatantState, adapter
+from rules.engine.text import Text, counted, joined, text
+from rules.engine.wrong_values import explain
 from rules.systems.phases import house as own
 from rules.systems.phases.sheet.gear import ARMS, FIST, HEAD, LEGS, Mode, Weapon
 from rules.systems.phases.sheet.sheet import PhasesSheet
@@ -254,14 +255,11 @@ def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> PhasesState:
     """
     merged: PhasesState = combatant.state.merged(patch)
     known = {weapon.id: weapon for weapon in combatant.sheet.weapons}
-    for key, ids in (("ready", merged.ready), ("ammo", tuple(merged.ammo))):
+    for ids in (merged.ready, tuple(merged.ammo)):
         if strange := [id_ for id_ in ids if id_ not in known]:
-            carried = ", ".join(known) or "none"
+            carried = joined(text(weapon.name) for weapon in known.values()) or text("none")
             said = text(
-                "That state cannot be: {key}: {strange} is none of its weapons, which are: {carried}.",
-                key=key,
-                strange=f"{strange[0]!r}",
-                carried=carried,
+                "It has no weapon {value}; it has: {carried}.", value=f"“{strange[0]}”", carried=carried
             )
             raise Refusal("bad-state", said, "PH-05")
     if "condition" in patch or not {"flesh", "trauma"} & set(patch):

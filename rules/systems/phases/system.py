@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.engine.events import Event, events_in
 from rules.engine.house.house import House
 from rules.engine.measures import RangeWords
-from rules.engine.odds import Harm
+from rules.engine.odds_figures import Harm
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import (
@@ -28,6 +28,7 @@ from rules.systems.phases.actions import require_able, why_out
 from rules.systems.phases.attack.attack_action import Attack
 from rules.systems.phases.attack.facts import cells_between
 from rules.systems.phases.attack.targeting_action import Aim, Target, TargetAndFire
+from rules.systems.phases.controls import controls
 from rules.systems.phases.events import declaration_events, time_events, weapon_events, wound_events
 from rules.systems.phases.events.wound_events import Hit
 from rules.systems.phases.moves.doors import Door
@@ -213,7 +214,7 @@ class PhaseCombat(System):
         unhurt=lambda combatant: replace(combatant.state, flesh=0, trauma=()),
         why_out=why_out,
     )
-    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page)
+    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page, controls=controls)
 
 
 SYSTEM = PhaseCombat()

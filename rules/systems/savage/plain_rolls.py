@@ -36,6 +36,11 @@ class PlainRoll(Roll[Plain]):
     cap: int | None = None
 
     @property
+    def takes_modifiers(self) -> bool:
+        """Its dice stand as they lie."""
+        return False
+
+    @property
     def notation(self) -> str:
         """The dice."""
         plus = f"{self.plus:+d}" if self.plus else ""
@@ -87,6 +92,11 @@ class CardRoll(Roll[CardDrawn]):
     """The draw of one card of those that are still in the deck (SW-20)."""
 
     out: tuple[str, ...]
+
+    @property
+    def takes_modifiers(self) -> bool:
+        """A card stands as it is drawn."""
+        return False
 
     @property
     def notation(self) -> str:

@@ -202,17 +202,14 @@ def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> SavageState:
     sheet = combatant.sheet
     merged: SavageState = combatant.state.merged(patch)
     if words := sheet.why_not_held(merged.held):
-        raise Refusal("bad-state", text("That state cannot be: held: {why}.", why=words), "SW-08")
+        raise Refusal("bad-state", text("It cannot hold that: {why}.", why=words), "SW-08")
     if merged.aimed is not None and sheet.weapon(merged.aimed) is None:
         raise Refusal(
             "bad-state",
-            text("That state cannot be: aimed: {aimed} is no weapon of its.", aimed=repr(merged.aimed)),
+            text("It has no weapon {weapon} to aim with.", weapon=f"“{merged.aimed}”"),
             "SW-68",
         )
     if merged.card is not None and merged.card not in DECK:
-        said = text(
-            "That state cannot be: card: {card} is none; write rank and suit, like 10S.",
-            card=repr(merged.card),
-        )
+        said = text("There is no card {card}: write rank and suit, like 10S.", card=f"“{merged.card}”")
         raise Refusal("bad-state", said, "SW-20")
     return merged

@@ -9,7 +9,7 @@ from rules.engine.command import Command
 from rules.engine.events import Event
 from rules.engine.house.house import House
 from rules.engine.measures import RangeWords
-from rules.engine.odds import Harm
+from rules.engine.odds_figures import Harm
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
@@ -45,6 +45,7 @@ from rules.systems.savage.actions import (
 )
 from rules.systems.savage.attack.areas import named_areas
 from rules.systems.savage.attack.attack_action import AttackAction
+from rules.systems.savage.controls import controls
 from rules.systems.savage.events.all_events import SAVAGE_EVENTS, AreaHit, AttackHit
 from rules.systems.savage.harm.injury import room_of
 from rules.systems.savage.moves.doors import Door
@@ -267,7 +268,7 @@ class SavageSystem(System):
         why_out=why_out,
         is_down=lambda combatant: combatant.state.is_out,  # SW-134, SW-233
     )
-    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page.lay_out)
+    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page.lay_out, controls=controls)
 
 
 SYSTEM = SavageSystem()

@@ -11,7 +11,7 @@ from rules.systems.tesseris.sheet.sheet import SKILLS, TRAITS, Characteristics, 
 from rules.systems.tesseris.state import Fighter, TesserisState, max_stamina, speed_of
 from rules.systems.tesseris.wording import TRAITS_CALLED, called
 
-_LOOKS: dict[str, tuple[Text, str, str, str]] = {
+LOOKS: dict[str, tuple[Text, str, str, str]] = {
     "unconscious": (text("Unconscious"), "cross", "harm", "TS-313"),
     "bleeding": (text("Bleeding"), "drop", "harm", "TS-301"),
     "bloodied": (text("Bloodied: no stamina left"), "drop", "harm", "TS-306"),
@@ -39,7 +39,8 @@ _LOOKS: dict[str, tuple[Text, str, str, str]] = {
     "scared-to-death": (text("Scared to death"), "skull", "warn", "TS-319"),
     "blabbermouth": (text("Tells everything"), "question", "info", "TS-320"),
 }
-_STANCES: dict[str, tuple[Text, str, str, str]] = {
+"""How each condition is drawn, in the order in which they are listed: words, shape, tone and rule."""
+STANCES: dict[str, tuple[Text, str, str, str]] = {
     "all-out": (text("All-out attack: own defences -2"), "bolt", "warn", "TS-103"),
     "guarded": (text("Guarded: block and dodge +1"), "shield", "good", "TS-108"),
     "total-defense": (text("Total defence: +2"), "shield", "good", "TS-146"),
@@ -48,6 +49,7 @@ _STANCES: dict[str, tuple[Text, str, str, str]] = {
     "overwatch": (text("On overwatch"), "clock", "good", "TS-131"),
     "covering-fire": (text("Covering fire for its side"), "shield", "good", "TS-143"),
 }
+"""How each stance is drawn."""
 
 
 def marks(combatant: Fighter) -> tuple[Mark, ...]:
@@ -58,10 +60,10 @@ def marks(combatant: Fighter) -> tuple[Mark, ...]:
     found = []
     if state.dying:
         found.append(Mark(id="dying", label=text("Bleeding out"), shape="skull", tone="harm", rule="TS-274"))
-    for table, there in ((_LOOKS, state.conditions), (_STANCES, state.stance)):
+    for table, there in ((LOOKS, state.conditions), (STANCES, state.stance)):
         for id_, (label, shape, tone, rule) in table.items():
             if id_ in there:
-                label = _detailed(label, state, id_) if table is _LOOKS else label
+                label = _detailed(label, state, id_) if table is LOOKS else label
                 vague = text("Bloodied") if id_ == "bloodied" else None
                 found.append(Mark(id=id_, label=label, shape=shape, tone=tone, rule=rule, vague=vague))
     if state.cover is not None:

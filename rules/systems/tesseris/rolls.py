@@ -240,7 +240,7 @@ def _pool_lumps(roll: PoolRoll) -> tuple[tuple[PoolResult, float], ...]:
 # ------------------------------------------------------------------------------------------------- plain dice
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainRoll(Roll[RollResult]):
-    """One die that is only read: initiative, a critical, who is hit instead (TS-046).
+    """One die that is only read: initiative, a critical (TS-046).
 
     Attributes:
         plus: what is added to the face.
@@ -288,10 +288,25 @@ class PlainRoll(Roll[RollResult]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PickRoll(PlainRoll):
+    """One die whose face is a place in a list."""
+
+    @property
+    def takes_modifiers(self) -> bool:
+        """There is no such place as one that a modifier would make of it."""
+        return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class QuickRecover(Roll[RollResult]):
     """The throw against a jam: one success on one die, or on either of two (TS-221)."""
 
     dice: int = 1
+
+    @property
+    def takes_modifiers(self) -> bool:
+        """A die counts or does not, whatever else there is (TS-221)."""
+        return False
 
     @property
     def notation(self) -> Text:

@@ -1,6 +1,6 @@
 """What a fight does to a combatant, and what the table keeps besides (section 11)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -64,9 +64,9 @@ def _conditions(value: Any) -> Any:
     if not isinstance(value, Mapping):
         return value
     if strange := sorted(str(key) for key in value if key not in LEVELS):
-        raise ValueError(f"there is no condition {strange[0]!r}; known are {', '.join(LEVELS)}")
-    if flat := [id_ for id_, data in value.items() if data is not None and not isinstance(data, Mapping)]:
-        raise ValueError(f"{flat[0]}: a condition is an object, empty where there is no more to say of it")
+        raise ValueError(f"there is no condition “{strange[0]}”")
+    if any(data is not None and not isinstance(data, Mapping) for data in value.values()):
+        raise ValueError("a condition is an object, empty where there is no more to say of it")
     found = {id_: dict(data) for id_, data in value.items() if data is not None}
     for id_, data in found.items():
         _check_condition(id_, data)
@@ -86,7 +86,7 @@ def _check_condition(id_: str, data: Mapping[str, Any]) -> None:
         elif key in ("places", "with"):
             good = isinstance(value, list | tuple) and all(isinstance(part, str) for part in value)
         if not good:
-            raise ValueError(f"{id_}: {key!r} cannot be {value!r}")
+            raise ValueError(f"what is said of {id_.replace('-', ' ')} does not fit there")
 
 
 Conditions = Annotated[Mapping[str, Mapping[str, Any]], BeforeValidator(_conditions)]
@@ -269,6 +269,34 @@ def starting_state(sheet: TesserisSheet) -> TesserisState:
     )
 
 
+def fitted_state(combatant: Fighter, sheet: TesserisSheet) -> TesserisState:
+    """Give a combatant's state under a new sheet: weapons that it lacks are gone, new guns loaded (TS-020).
+
+    Hands as they were at the start are filled anew; the unhurt stay so, others get no stamina back (TS-006).
+    """
+    old: TesserisSheet = combatant.sheet
+    now: TesserisState = combatant.state
+    fresh = starting_state(sheet)
+
+    def known(ids: Sequence[str]) -> tuple[str, ...]:
+        return tuple(id_ for id_ in ids if sheet.weapon(id_) is not None)
+
+    held = known(now.held)
+    is_unhurt = now.stamina == max_stamina(old, now.wounds)
+    if now.held == old.starts_held or sheet.why_not_held(held):
+        held = fresh.held
+    fitted = replace(
+        now,
+        stamina=sheet.full_stamina if is_unhurt else now.stamina,
+        held=held,
+        ammo={id_: min(full, now.ammo.get(id_, full)) for id_, full in fresh.ammo.items()},
+        jammed=known(now.jammed),
+        hands_used=known(now.hands_used),
+        watch=now.watch if now.watch is not None and known((now.watch.weapon,)) else None,
+    )
+    return settled(sheet, fitted)
+
+
 def settled(sheet: TesserisSheet, state: TesserisState) -> TesserisState:
     """Give a state with what follows: the maximum, Bloodied, waking (TS-006, TS-259, TS-272)."""
     stamina = min(state.stamina, max_stamina(sheet, state.wounds))
@@ -296,7 +324,7 @@ def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> TesserisState:
     if "prone" in values:  # the mirror of the condition
         prone = values.pop("prone")
         if type(prone) is not bool:
-            raise Refusal("bad-state", text("That state cannot be: prone is true or false."), "TS-314")
+            raise Refusal("bad-state", text("Somebody is prone or is not: yes or no is wanted."), "TS-314")
         conditions = values.get("conditions")
         conditions = dict(conditions) if isinstance(conditions, Mapping) else {}
         values["conditions"] = {**conditions, "prone": {} if prone else None}
@@ -306,12 +334,12 @@ def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> TesserisState:
     if said := values.get("conditions"):
         merged = replace(merged, conditions=_one_step_each(merged.conditions, said))
     if words := sheet.why_not_held(merged.held):
-        raise Refusal("bad-state", text("That state cannot be: held: {why}.", why=as_text(words)), "TS-183")
+        raise Refusal("bad-state", text("It cannot hold that: {why}.", why=as_text(words)), "TS-183")
     for id_ in (*merged.ammo, *merged.jammed, *merged.hands_used):
         if sheet.weapon(id_) is None:
             raise Refusal(
                 "bad-state",
-                text("That state cannot be: {value} is no weapon of its.", value=f"{id_!r}"),
+                text("It has no weapon {value}.", value=f"“{id_}”"),
                 "TS-020",
             )
     healed = merged.wounds < state.wounds and state.has("unconscious")

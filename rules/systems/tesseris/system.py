@@ -12,7 +12,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.free_dice import FreeDie
 from rules.engine.house.house import House
 from rules.engine.measures import AreaTemplate, RangeWords
-from rules.engine.odds import Harm
+from rules.engine.odds_figures import Harm
 from rules.engine.state import BattleState, BattleView
 from rules.engine.stock import completed_from
 from rules.engine.system import (
@@ -33,6 +33,7 @@ from rules.systems.tesseris import ABOUT, appearance, house, log_lines
 from rules.systems.tesseris.attack import area_fire, options
 from rules.systems.tesseris.attack.attack_list import ATTACKS
 from rules.systems.tesseris.attack.facts import ARC_DEGREES, read_given
+from rules.systems.tesseris.controls import controls
 from rules.systems.tesseris.defence.defences import LABELS
 from rules.systems.tesseris.defence.dive import defence_places
 from rules.systems.tesseris.events.all_events import TESSERIS_EVENTS, Prevailed, RollClosed, Struck
@@ -54,6 +55,7 @@ from rules.systems.tesseris.state import (
     Fighter,
     Table,
     TesserisState,
+    fitted_state,
     max_stamina,
     set_by_gm,
     starting_state,
@@ -204,6 +206,7 @@ class TesserisSystem(System):
         completed=completed_from(READY_MADE, "TS-032"),
         starting_state=starting_state,
         set_state=set_by_gm,
+        fitted_state=fitted_state,
         derived_values=derived_values,
         shared_state=Table,
     )
@@ -228,7 +231,9 @@ class TesserisSystem(System):
         held_areas=area_fire.held_areas,
     )
     harm = HarmRules(judge=judge_harm, unhurt=unhurt, why_out=why_out)
-    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page.lay_out, track=appearance.track)
+    looks = Looks.of(
+        appearance, log_lines, sheet_page=sheet_page.lay_out, track=appearance.track, controls=controls
+    )
 
 
 SYSTEM = TesserisSystem()

@@ -1,5 +1,6 @@
 // What modules tell each other without knowing who listens. Every such event is declared here, with what is told along.
 
+/** @import { Armed } from "../play/aim.js" */
 /** @import { DrawnArea, Frames, LateChance, LateOdds, Look, Said, ScreenMeasuring, ShownGone, ShownThing, Update } from "./messages.js" */
 
 /**
@@ -25,6 +26,7 @@
  * @property {{ name: string | null }} tool  which tool is in hand
  * @property {{ who: string | null }} selected  who is selected
  * @property {{ who: string | null }} card  the card of who is selected has come
+ * @property {{ action: Armed | null }} armed  an action waits for its target, or does no more
  * @property {AimChange} aim  something is aimed, or no more
  * @property {{ who: string }} move-mode  an action was chosen that moves this combatant
  * @property {{ what: string }} done  a form was sent and is done: what its data-done says

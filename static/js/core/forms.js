@@ -1,8 +1,8 @@
 // What all forms of commands have in common: an id each, so that a second click counts once; the refusal's toast;
 // and a promise that nothing which somebody has typed is wiped by a push.
 
-import { tell } from "./events.js";
-import { commandId, csrf, el, hideToast, hideToastLater, isGm, isTyping, say } from "./page.js";
+import { hear, tell } from "./events.js";
+import { commandId, csrf, el, hideToast, hideToastLater, hideToastOnceRead, isGm, isTyping, say } from "./page.js";
 import { tr } from "./texts.js";
 
 // Values that were changed by hand stay when a panel is sent anew, and so does what was folded open.
@@ -18,42 +18,20 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   const id = form.querySelector("[data-command-id]");
   // A second press of the same is the same command; what was typed while an answer was awaited is another.
-  if (id && (!id.value || !isAsSent(form))) id.value = commandId();
-  if (!form.matches("[data-state-form]")) return;
-  const patch = changes(form);
-  const state = form.querySelector("[data-state]");
-  if (state) state.value = JSON.stringify(patch);
-  if (Object.keys(patch).length) return;
-  event.preventDefault();
-  event.stopPropagation();
-  say({ message: tr("Nothing is changed there yet."), rule: null });
+  if (id && (!id.value || !isAsSent(form) || isAnotherPress(form, event.submitter))) id.value = commandId();
 }, true);
 
-/** The state keys that the GM has changed; an object's keys are sent alone.
- *  @param {PageElement} form */
-function changes(form) {
-  /** @type {Record<string, unknown>} */
-  const patch = {};
-  for (const field of form.querySelectorAll("[data-key]:not(fieldset)")) {
-    if (isChanged(field)) patch[field.dataset.key] = valueOf(field);
-  }
-  for (const group of form.querySelectorAll("fieldset[data-key]")) {
-    const inner = [...group.querySelectorAll("[data-sub]")].filter(isChanged);
-    if (inner.length) patch[group.dataset.key] = Object.fromEntries(inner.map((field) => [field.dataset.sub, valueOf(field)]));
-  }
-  return patch;
-}
+/** What was pressed last in a form whose buttons each say something else.
+ *  @type {WeakMap<object, string>} */
+const pressed = new WeakMap();
 
-/** @param {PageElement} field */
-const isChanged = (field) => (field.type === "checkbox" ? field.checked !== field.defaultChecked : field.value !== field.defaultValue);
-
-/** @param {PageElement} field */
-function valueOf(field) {
-  const { type } = field.dataset;
-  if (type === "bool") return field.checked;
-  if (type === "number") return Number(field.value);
-  if (type === "text") return field.value;
-  try { return JSON.parse(field.value); } catch { return field.value; }
+/** @param {PageElement} form
+ *  @param {PageElement | null} button */
+function isAnotherPress(form, button) {
+  if (!form.matches("[data-press]")) return false;
+  const before = pressed.get(form);
+  pressed.set(form, button?.value ?? "");
+  return before !== button?.value;
 }
 
 // Nobody stands in two lists that keep apart: the latest tick counts.
@@ -108,7 +86,7 @@ document.addEventListener("htmx:after:request", (event) => {
     form.reset();
     form.closest("details")?.removeAttribute("open");
   }
-  if (form.matches("[data-state-form], [id^=edit-], [id^=fold-] form")) settle(form, ctx);
+  if (form.matches("[data-dial], [id^=edit-], [id^=fold-] form")) settle(form, ctx);
   if (form.dataset.done) tell("done", { what: form.dataset.done });
 });
 
@@ -119,7 +97,7 @@ function settle(form, request) {
   const then = sent.get(request);
   for (const field of form.querySelectorAll("input:not([type=hidden])")) {
     const value = then?.get(field) ?? standsIn(field);
-    if (field.type === "checkbox") field.defaultChecked = Boolean(value);
+    if (field.type === "checkbox" || field.type === "radio") field.defaultChecked = Boolean(value);
     else if (field.type !== "file") field.defaultValue = String(value);
   }
 }
@@ -128,6 +106,16 @@ document.addEventListener("htmx:error", (event) => {
   if (event.detail?.ctx) say({ message: tr("That did not reach the table. Look at the connection, then try once more."), rule: null });
 });
 document.addEventListener("htmx:after:swap", () => { if (el("refusal")?.childElementCount) hideToastLater(); });
+
+/** Refusals that the next turn, or an answer, puts an end to. */
+const PASSING = ["not-your-turn", "prompt-open", "not-your-prompt"];
+let turn = "";
+hear("update", (update) => {
+  const now = JSON.stringify(update.turn ?? null);
+  const isOver = (turn && now !== turn) || update.panels?.includes('id="prompt"');
+  turn = now;
+  if (isOver && PASSING.includes(el("refusal")?.querySelector(".toast-body")?.dataset.code ?? "")) hideToastOnceRead();
+});
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-close-toast]")) hideToast();

@@ -173,6 +173,7 @@
  *  @property {{ words: string, counts: string }} weigh
  *  @property {{ meetings: Meeting[], provoked: string[] }} cover
  *  @property {Aim} aim
+ *  @property {{ panel: string }} targets
  *  @property {{}} aim-closed
  *  @property {Ruler & { shown: boolean }} measure
  *  @property {Area & { shown: boolean }} area
@@ -199,6 +200,9 @@
  *  @typedef {{ cells: Point[], cost: number, name?: string }} Ground
  *  @typedef {{ cells: Point[], height: number }} Elevation */
 
+/** Cells that look otherwise than the rest of the ground; a plain surface clears them.
+ *  @typedef {{ cells: Point[], surface: string }} Floor */
+
 /** The map's grid: its kind, columns and rows, how much a cell is in which unit.
  *  @typedef {{ kind: string, cols: number, rows: number, per_cell: number, unit: string }} Grid */
 
@@ -208,6 +212,7 @@
  *  @property {Zone[]} [zones]
  *  @property {Ground[]} [ground]
  *  @property {Elevation[]} [elevation]
+ *  @property {Floor[]} [floors]
  *  @property {{ walls?: string[], zones?: string[] }} [drop]
  */
 

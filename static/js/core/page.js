@@ -93,6 +93,7 @@ function write(refusal) {
   toast.classList.toggle("notice", Boolean(refusal.went));
   const body = document.createElement("div");
   body.className = "toast-body";
+  if (refusal.code) body.dataset.code = refusal.code;
   const text = document.createElement("p");
   text.append(refusal.message);
   if (refusal.rule) {
@@ -114,6 +115,12 @@ export function hideToast() {
   saying = null;
   clearTimeout(hiding);
   el("refusal")?.replaceChildren();
+}
+
+/** Take a refusal away because what it refused for is over; whoever has just been told reads it first. */
+export function hideToastOnceRead() {
+  const said = el("refusal")?.firstElementChild;
+  setTimeout(() => { if (said && said === el("refusal").firstElementChild) hideToast(); }, 1500);
 }
 
 export function hideToastLater() {

@@ -10,7 +10,7 @@ import { stepFrom } from "./snap.js";
 import { wallTool } from "./walls.js";
 import { linkTool, zoneTool } from "./zones.js";
 import { stepFrom as nextCell } from "../map/geometry.js";
-import { pointAt, reveal } from "../map/viewport.js";
+import { inSight, reveal } from "../map/viewport.js";
 import { el, map } from "../core/page.js";
 import { addTool, inHand, take } from "../map/tools.js";
 import { tr } from "../core/texts.js";
@@ -23,10 +23,10 @@ const KINDS = ["wall", "low", "window", "sight", "door"];
 const MODES = {
   select: selectTool(),
   ...Object.fromEntries(KINDS.map((kind) => [kind, wallTool(kind)])),
-  ground: paintTool("ground"), height: paintTool("height"), zone: zoneTool(), link: linkTool(),
+  ground: paintTool("ground"), height: paintTool("height"), floor: paintTool("floor"), zone: zoneTool(), link: linkTool(),
 };
 /** @type {Record<string, string>} */
-const LETTERS = { v: "select", w: "wall", d: "door", n: "window", l: "low", s: "sight", g: "ground", h: "height", z: "zone", k: "link" };
+const LETTERS = { v: "select", w: "wall", d: "door", n: "window", l: "low", s: "sight", g: "ground", h: "height", f: "floor", z: "zone", k: "link" };
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
@@ -221,8 +221,8 @@ function next(from, direction) {
 
 /** @returns {Point} */
 function middleOfSight() {
-  const { left, top, width, height } = el("map-box").getBoundingClientRect();
-  const middle = inCells(pointAt({ clientX: left + width / 2, clientY: top + height / 2 }));
+  const { x, y, width, height } = inSight();
+  const middle = inCells([x + width / 2, y + height / 2]);
   if (data.grid.kind === "zones") return [Math.round(middle[0]), Math.round(middle[1])];
   if (mode().steps === "cells") return middleOfCell(cellAt(middle) ?? "0,0");
   return stepFrom(stepFrom(middle, [1, 0], "corners"), [-1, 0], "corners");

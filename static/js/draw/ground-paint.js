@@ -1,10 +1,11 @@
-// Painting cells: difficult ground and heights, with a brush or as a box.
+// Painting cells: difficult ground, heights and floors, with a brush, as a box, or a whole room.
 
 import { data, edit } from "./data.js";
 import { cells, clear, label, show } from "./layer.js";
+import { roomOf } from "./rooms.js";
 import { announce, chosen, count, help, numberIn, textIn } from "./panel.js";
 import { cellOf, centre, corners, keyOf, placeAt } from "../map/geometry.js";
-import { say } from "../core/page.js";
+import { el, say } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
 const UNIT = 100;
@@ -21,8 +22,14 @@ export const drawnCells = (keys, name) => cells([...keys].map(corners), name);
 /** The heights as numbers in their cells. */
 export const heightSigns = () => [...data.height].map(([key, height]) => label(middleOfCell(key), `${height}`, "draw-height"));
 
-/** Make the tool that paints a layer: "ground" or "height".
- *  @param {"ground" | "height"} layer
+const ASKED = {
+  ground: { box: tr("Drag a box of cells to paint difficult ground."), brush: tr("Tap or drag over the cells to paint difficult ground.") },
+  height: { box: tr("Drag a box of cells to paint a height."), brush: tr("Tap or drag over the cells to paint a height.") },
+  floor: { box: tr("Drag a box of cells to lay a floor."), brush: tr("Tap or drag over the cells to lay a floor.") },
+};
+
+/** Make the tool that paints a layer.
+ *  @param {keyof typeof ASKED} layer
  *  @returns {DrawTool} */
 export function paintTool(layer) {
   /** @type {string | null} */
@@ -35,18 +42,16 @@ export function paintTool(layer) {
       const cost = clears ? 1 : numberIn("draw-cost");
       return cost ? { ground: [{ cells: stroke, cost, name: clears ? "" : textIn("draw-ground-name") }] } : null;
     }
+    if (layer === "floor") return { floors: [{ cells: stroke, surface: clears ? "plain" : el("draw-surface").value }] };
     const height = clears ? 0 : numberIn("draw-height");
     return height === null ? null : { elevation: [{ cells: stroke, height }] };
   };
 
   function ask() {
     const clears = chosen("paint") === "clear";
-    const isGround = layer === "ground";
-    if (chosen("brush") === "box") {
-      if (clears) help(tr("Drag a box of cells to clear."));
-      else help(isGround ? tr("Drag a box of cells to paint difficult ground.") : tr("Drag a box of cells to paint a height."));
-    } else if (clears) help(tr("Tap or drag over the cells to clear."));
-    else help(isGround ? tr("Tap or drag over the cells to paint difficult ground.") : tr("Tap or drag over the cells to paint a height."));
+    if (chosen("brush") === "room") help(clears ? tr("Tap into a room to clear it, wall to wall.") : tr("Tap into a room to fill it, wall to wall."));
+    else if (chosen("brush") === "box") help(clears ? tr("Drag a box of cells to clear.") : ASKED[layer].box);
+    else help(clears ? tr("Tap or drag over the cells to clear.") : ASKED[layer].brush);
   }
 
   /** @param {Iterable<string>} keys */
@@ -79,9 +84,14 @@ export function paintTool(layer) {
     },
     tap(place) {
       const key = cellAt(place);
-      if (key) send(new Set(chosen("brush") === "box" ? [key] : brushed(key)));
+      if (!key) return;
+      if (chosen("brush") !== "room") return send(new Set(chosen("brush") === "box" ? [key] : brushed(key)));
+      const room = roomOf(key);
+      if (room) send(room);
+      else say({ message: tr("No room is closed around this cell: its walls leave a gap. Close them, or paint with a box."), rule: null });
     },
     grab(place) {
+      if (chosen("brush") === "room") return null; // it is tapped; a drag moves the map
       const start = cellAt(place);
       let keys = new Set(start ? brushed(start) : []);
       let last = place;

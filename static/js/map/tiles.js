@@ -1,7 +1,7 @@
 // A large picture in tiles: those that are in sight, of the level that fits the glass, and a few round them. Coarser
 // ones stay below until the finer ones have come.
 
-import { inSight } from "./viewport.js";
+import { drawn } from "./viewport.js";
 import { hear } from "../core/events.js";
 import { el, svg } from "../core/page.js";
 
@@ -85,7 +85,7 @@ function levelOf(picture, level) {
 
 /** @param {Picture} picture */
 function wanted(picture) {
-  const { x, y, width, height, u } = inSight();
+  const { x, y, width, height, u } = drawn();
   const sharp = Math.log2(picture.box[2] / u / picture.width * devicePixelRatio) - BLUR;
   const level = Math.min(Math.max(picture.deepest + Math.ceil(sharp), 0), picture.deepest);
   const size = levelOf(picture, level);

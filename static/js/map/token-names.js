@@ -1,6 +1,6 @@
 // Names on the map never lie on one another: one that has no room below its token goes above it, or waits for the hand.
 
-import { inSight } from "./viewport.js";
+import { drawn } from "./viewport.js";
 import { hear } from "../core/events.js";
 import { map } from "../core/page.js";
 
@@ -49,7 +49,7 @@ function settle() {
     return false;
   };
   for (const body of bodies) around(body.box, (bin) => { bin.push(body); });
-  const sight = inSight();
+  const sight = drawn();
   const seen = (/** @type {number} */ top) => !BOTH || (top >= sight.y && top + high <= sight.y + sight.height);
   named.sort((a, b) => a.rank - b.rank);
   for (const body of named) {
@@ -82,7 +82,7 @@ function settle() {
 
 /** The browser lays writing out anew as the map grows: tokens far out of sight have none. */
 function leaveAway() {
-  const { x, y, width, height } = inSight();
+  const { x, y, width, height } = drawn();
   const [left, top, right, bottom] = [x - width / 2, y - height / 2, x + 1.5 * width, y + 1.5 * height];
   for (const token of map().querySelectorAll("#tokens > .token")) {
     const [atX, atY] = [Number(token.dataset.x), Number(token.dataset.y)];

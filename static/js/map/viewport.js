@@ -48,7 +48,9 @@ let sized = 0; // map units for one pixel that signs of constant size have
 let resting = 0;
 let held = false;
 let framed = 0;
-let windowed = area.getBoundingClientRect();
+let covered = 0; // pixels at the window's foot over which a question lies: the middle is in the middle of the rest
+let box = area.getBoundingClientRect();
+let windowed = free();
 
 // Signs learn the scale from rules of their own, within the bounds in which it matters to them: set on the map itself,
 // every element of it would be styled anew with every step.
@@ -63,6 +65,15 @@ const SIGNS = [
 const rules = new CSSStyleSheet();
 rules.replaceSync(SIGNS.map(([selector]) => `${selector} { --u: 1; }`).join(""));
 document.adoptedStyleSheets.push(rules);
+
+/** Give the part of the map's box over which no panel lies: what is to be seen at a glance has its place there. */
+function free() {
+  box = area.getBoundingClientRect();
+  const { left, top, width, height } = box;
+  const { scrollPaddingLeft, scrollPaddingRight } = getComputedStyle(area);
+  const [from, to] = [parseFloat(scrollPaddingLeft) || 0, parseFloat(scrollPaddingRight) || 0];
+  return new DOMRect(left + from, top, Math.max(width - from - to, 0), height);
+}
 
 const size = () => ({ width: Number(map().dataset.width), height: Number(map().dataset.height) });
 
@@ -82,7 +93,7 @@ function show(working = false) {
     view.u = Math.min(Math.max(view.u, CLOSEST), farthest());
     const margin = MARGIN + (view.fits ? 0 : FLOATS * view.u);
     view.x = hold(view.x, width, margin, w * view.u);
-    view.y = hold(view.y, height, margin, h * view.u);
+    view.y = hold(view.y - (covered * view.u) / 2, height, margin, (h - covered) * view.u) + (covered * view.u) / 2;
   }
   if (working && sized) return work();
   place();
@@ -134,7 +145,8 @@ function sizeSigns() {
 
 function place() {
   const sharp = (/** @type {number} */ pixels) => Math.round(pixels * devicePixelRatio) / devicePixelRatio;
-  const [left, top] = [sharp(windowed.width / 2 - view.x / view.u), sharp(windowed.height / 2 - view.y / view.u)];
+  const beside = windowed.left - box.left;
+  const [left, top] = [sharp(beside + windowed.width / 2 - view.x / view.u), sharp(windowed.height / 2 - view.y / view.u)];
   world.style.transform = `translate3d(${left}px, ${top}px, 0) scale(${UNITS / view.u})`;
 }
 
@@ -142,6 +154,13 @@ function place() {
 export function inSight() {
   const [width, height] = [windowed.width * view.u, windowed.height * view.u];
   return { x: view.x - width / 2, y: view.y - height / 2, width, height, u: view.u };
+}
+
+/** What of the map is drawn, in map units: {x, y, width, height}; more than is in sight where panels lie over it. */
+export function drawn() {
+  const { left, width, height } = box;
+  const [x, y] = [view.x - (windowed.left + windowed.width / 2 - left) * view.u, view.y - (windowed.height / 2) * view.u];
+  return { x, y, width: width * view.u, height: height * view.u, u: view.u };
 }
 
 /** Keep the middle where some of the map is to be seen; a map that fits whole stays whole in sight.
@@ -174,7 +193,7 @@ export function fit() {
  *  @param {Point} corner
  *  @param {number} u */
 export function holdAt([left, top], u) {
-  windowed = area.getBoundingClientRect();
+  windowed = free();
   Object.assign(view, { x: left + (windowed.width * u) / 2, y: top + (windowed.height * u) / 2, u, fits: false, held: true });
   show();
 }
@@ -241,6 +260,46 @@ export function reveal(x, y) {
   view.x = Math.min(Math.max(view.x, x - halfX), x + halfX);
   view.y = Math.min(Math.max(view.y, y - halfY), y + halfY);
   show();
+}
+
+const THUMB = 44; // pixels that a thumb needs
+const SMALL = 32; // pixels of a cell at which nothing need be brought nearer
+const ROUND = 75; // map units round a token or a door that are to be seen with it
+
+/** Look at some places, as near as a thumb needs it; where they are to be seen so already, or a hand is on the map,
+ *  nothing moves.
+ *  @param {Point[]} places
+ *  @param {{ over?: PageElement | null, more?: Point[] }} besides what lies over the foot of the map meanwhile, if
+ *    anything; and places that are to be seen as well, those first that matter most, as long as cells stay large enough */
+export function lookAt(places, { over = null, more = [] } = {}) {
+  if (gesture || !places.length) return;
+  measure();
+  covered = over ? Math.max(windowed.bottom - Math.max(over.getBoundingClientRect().top, windowed.top + windowed.height / 4), 0) : 0;
+  const [width, height] = [windowed.width, windowed.height - covered];
+  let frame = frameOf(places, width, height);
+  for (let n = 1; n <= more.length; n += 1) {
+    const larger = frameOf([...places, ...more.slice(0, n)], width, height);
+    if (larger.u > 100 / SMALL) break;
+    frame = larger;
+  }
+  const { left, right, top, bottom } = frame;
+  const [seenX, seenY] = [view.x - (windowed.width * view.u) / 2, view.y - (windowed.height * view.u) / 2];
+  const isSeen = left >= seenX && right <= seenX + width * view.u && top >= seenY && bottom <= seenY + height * view.u;
+  if (isSeen && view.u <= 100 / SMALL) return;
+  const u = Math.max(frame.u, Math.min(view.u, 100 / THUMB));
+  Object.assign(view, { x: (left + right) / 2, y: (top + bottom) / 2 + (covered * u) / 2, u, fits: false, held: false });
+  show();
+  keep();
+}
+
+/** Give what of the map holds some places, and the map units of a pixel in which a window has room for it.
+ *  @param {Point[]} places
+ *  @param {number} width
+ *  @param {number} height */
+function frameOf(places, width, height) {
+  const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
+  const [left, right, top, bottom] = [Math.min(...xs) - ROUND, Math.max(...xs) + ROUND, Math.min(...ys) - ROUND, Math.max(...ys) + ROUND];
+  return { left, right, top, bottom, u: Math.max((right - left) / width, (bottom - top) / height) };
 }
 
 const STEPS = 24; // to the middle of the window, in which a free spot is looked for
@@ -404,7 +463,7 @@ if (FREE) {
 /** Look where the window of the map lies and how large it is. */
 function measure() {
   const before = windowed;
-  windowed = area.getBoundingClientRect();
+  windowed = free();
   if (gesture) return stay(before);
   const isLarger = windowed.width !== before.width || windowed.height !== before.height;
   if (isLarger || shifted) (view.fits ? fit : show)();
@@ -427,6 +486,8 @@ const barOnTop = new ResizeObserver(([{ target }]) => document.documentElement.s
 
 begin();
 if (el("top")) barOnTop.observe(el("top"));
-new ResizeObserver(measure).observe(area);
+const larger = new ResizeObserver(measure);
+larger.observe(area);
+larger.observe(el("map-area")); // a drawer over the map leaves less of it free, and the box as large as it was
 addEventListener("scroll", measure, { capture: true, passive: true });
 hear("update", () => { if (gesture) measure(); });

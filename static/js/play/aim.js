@@ -46,12 +46,16 @@ export function arm(action) {
   armed = action;
   map().classList.add("aiming");
   const names = (action.targets ?? []).map((who) => token(who)?.dataset.name).filter(Boolean);
+  tell("armed", { action });
   bar(names.length ? tr("Choose one of these on the map: {names}.", { names: names.join(", ") }) : tr("Choose a target on the map."), { cancel: true });
 }
 
 /** Wait for no target any more: something else was chosen. */
 export function unarm() {
-  if (armed) bar(null);
+  if (armed) {
+    bar(null);
+    tell("armed", { action: null });
+  }
   armed = null;
   map().classList.remove("aiming");
 }

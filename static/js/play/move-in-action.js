@@ -4,9 +4,10 @@ import { aiming, choose } from "./aim.js";
 import { centre, keyAt, placeAt, placeOf, stepFrom } from "../map/geometry.js";
 import { ask } from "../core/socket.js";
 import { layer } from "../map/measurement.js";
+import { lookAt } from "../map/viewport.js";
 import { bar } from "./move.js";
 import { hear, tell } from "../core/events.js";
-import { map, say, svg, token } from "../core/page.js";
+import { map, role, say, svg, token } from "../core/page.js";
 import { wash } from "./reach.js";
 import { addTool, inHand, take } from "../map/tools.js";
 import { tr } from "../core/texts.js";
@@ -38,7 +39,9 @@ document.addEventListener("click", async (event) => {
   if (inHand() !== "step" || wanted !== choice) return; // something else was chosen meanwhile
   if (!answer.ok) return take(null), say(answer.refusal);
   keys = answer.places.filter((_place, n) => answer.costs[n] !== null);
-  shown().replaceChildren(...wash(keys, Number(token(said.actor)?.dataset.size ?? 1)));
+  const [here, size] = [token(said.actor), Number(token(said.actor)?.dataset.size ?? 1)];
+  shown().replaceChildren(...wash(keys, size));
+  if (role === "play" && here) lookAt([[Number(here.dataset.x), Number(here.dataset.y)]], { more: keys.map((key) => centre(key, size)) });
   bar(tr("Tap where to go: {words}.", { words: answer.words }), { cancel: true });
   if (tapped) put(tapped);
 });

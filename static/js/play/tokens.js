@@ -19,9 +19,26 @@ onTap((target, point, event) => {
   lastTap = null;
   const tapped = tappedToken(target, point, event);
   if (tapped) return tapToken(tapped);
-  if (target.closest(".door")) return false;
+  if (target.closest(".door") && !isForCell(target, point)) return false;
   return tapGround(point);
 });
+
+/** Whether a tap on the broad edge of a door is meant for the cell beside it: one that may be reached, whose middle is
+ *  nearer than the door.
+ *  @param {Element} target
+ *  @param {Point} point */
+function isForCell(target, [x, y]) {
+  const size = Number(token(shownFor())?.dataset.size ?? 1);
+  const key = placeAt(x, y, size);
+  const line = /** @type {SVGPathElement | null | undefined} */ (/** @type {unknown} */ (target.closest(".door")?.querySelector(".door-hit")));
+  if (!line || !isShown() || isArmed() || key === null || !isReachable(shownFor(), key)) return false;
+  const from = line.getPointAtLength(0), to = line.getPointAtLength(line.getTotalLength());
+  const along = { x: to.x - from.x, y: to.y - from.y };
+  const share = ((x - from.x) * along.x + (y - from.y) * along.y) / (along.x ** 2 + along.y ** 2 || 1);
+  const on = Math.min(Math.max(share, 0), 1);
+  const [middleX, middleY] = centre(key, size);
+  return Math.hypot(x - middleX, y - middleY) < Math.hypot(x - from.x - on * along.x, y - from.y - on * along.y);
+}
 
 const FINGER = 22; // pixels about its middle that a finger may miss a token by: one far off is smaller than a finger
 

@@ -31,6 +31,7 @@ export async function bringActor(chosen) {
   const add = el("add-form").elements;
   data.append("file", chosen);
   data.append("side", add.side.value);
+  data.append("side_name", add.side_name.value);
   data.append("count", add.count.value);
   if (add.hidden.checked) data.append("hidden", "1");
   try {

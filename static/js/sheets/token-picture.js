@@ -1,11 +1,10 @@
 // The part of a picture that a token shows: dragged under a round window, nearer and farther by wheel, two
 // fingers, keys or the slider. The server cuts it; here it is only looked at.
 
-import { csrf, el, say } from "../core/page.js";
-import { decimal, tr } from "../core/texts.js";
+import { el } from "../core/page.js";
+import { openPicture, sendPicture, usualCut } from "./picture-upload.js";
 
 const form = /** @type {PageElement & HTMLFormElement} */ (el("face-form"));
-const MOST = 20_000_000;
 const NEAREST = 0.05; // the smallest square, as a share of the picture's shorter side
 const STEP = 0.04; // of the square, for an arrow key
 const NEARER = 0.9; // a key or a notch of the wheel
@@ -86,23 +85,13 @@ async function choose(file) {
   el("face-cut").hidden = true;
   picture = null;
   if (!file) return;
-  if (file.size > MOST) {
-    const gaps = { name: file.name, size: decimal(file.size / 1_000_000) };
-    say({ message: tr("{name} has {size} MB; at most 20 MB are read. Save it smaller.", gaps), rule: null });
-    form.elements.file.value = "";
-    return;
-  }
-  const loaded = new Image();
-  loaded.src = URL.createObjectURL(file);
-  try {
-    await loaded.decode();
-  } catch {
-    say({ message: tr("{name} is no picture that can be shown here: choose a PNG, JPEG or WebP.", { name: file.name }), rule: null });
+  const loaded = await openPicture(file);
+  if (!loaded) {
     form.elements.file.value = "";
     return;
   }
   picture = loaded;
-  cut = { x: 0.5, y: loaded.naturalHeight > 1.1 * loaded.naturalWidth ? 0.35 : 0.5, size: 1 }; // faces are high up
+  cut = usualCut(loaded);
   el("face-cut").hidden = false;
   show(loaded);
   canvas.focus({ preventScroll: true });
@@ -151,18 +140,7 @@ if (form) {
     const button = /** @type {PageElement} */ (form.querySelector("button.primary"));
     if (button.disabled) return;
     button.disabled = true;
-    try {
-      const response = await fetch(form.action, {
-        method: "POST",
-        headers: { "HX-Request": "true", "X-CSRF-Token": csrf() },
-        body: new FormData(form),
-      });
-      if (response.ok) return void location.reload();
-      const said = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("#refusal p");
-      say({ message: said?.textContent.trim() || tr("That was not understood. Nothing has changed."), rule: null });
-    } catch {
-      say({ message: tr("That did not reach the table. Look at the connection, then try once more."), rule: null });
-    }
+    if (await sendPicture(form.action, new FormData(form))) return void location.reload();
     button.disabled = false;
   });
 }

@@ -15,16 +15,29 @@ function narrow(list) {
   const chosen = list.value;
   list.replaceChildren(...found);
   if (found.some(({ value }) => value === chosen)) list.value = chosen;
-  else if (found.length) list.selectedIndex = 0;
+  else if (found.length) {
+    list.selectedIndex = 0;
+    showChosen();
+  }
   el("stock-found").textContent = found.length === everybody.length ? "" : tr("{number} of {all}", { number: found.length, all: everybody.length });
 }
 
+/** Choose the side on which who is chosen mostly fights, and show who it is. */
+function showChosen() {
+  const { sideKind: kind, portrait } = list?.options[list.selectedIndex]?.dataset ?? {};
+  if (portrait) el("stock-face").src = portrait;
+  const side = list?.form.querySelector(`[name=side][data-side-kind="${CSS.escape(kind ?? "")}"]`);
+  if (side) side.checked = true;
+}
+
+list?.addEventListener("change", showChosen);
 find?.addEventListener("input", () => { if (list) narrow(list); });
 find?.addEventListener("keydown", (event) => {
   if (!list || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
   event.preventDefault();
   const step = event.key === "ArrowDown" ? 1 : -1;
   list.selectedIndex = Math.min(Math.max(list.selectedIndex + step, 0), list.options.length - 1);
+  showChosen();
 });
 
 document.addEventListener("click", (event) => {

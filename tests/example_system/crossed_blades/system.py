@@ -7,7 +7,7 @@ from crossed_blades.sheet import ROLLS, RULES, TIES, TOUCHES, WINDED, Fencer, St
 from rules.engine.command import Command
 from rules.engine.events import BattleBegun, BattleEnded, Event, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Exchange, throw
-from rules.engine.odds import Harm
+from rules.engine.odds_figures import Harm
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import (
     Figure,

@@ -176,13 +176,13 @@ def test_an_id_that_the_battle_makes_never_meets_one_that_a_client_made() -> Non
 
 def test_check_tells_what_handle_would_refuse() -> None:
     battle = duel()
-    assert battle.check(Command(do="strike", actor="ann")) is None
-    assert battle.check(Command(do="strike", actor="ann", params={"target": "bob"})) is None
-    no_one = battle.check(Command(do="strike", actor="ann", params={"target": "eve"}))
+    assert battle.now.check(Command(do="strike", actor="ann")) is None
+    assert battle.now.check(Command(do="strike", actor="ann", params={"target": "bob"})) is None
+    no_one = battle.now.check(Command(do="strike", actor="ann", params={"target": "eve"}))
     assert no_one is not None
     assert no_one.code == "unknown-combatant"
     do(battle, "gm-set", target="ann", state={"hurt": 4})
-    down = battle.check(Command(do="strike", actor="ann"))
+    down = battle.now.check(Command(do="strike", actor="ann"))
     assert down is not None
     assert (down.code, down.rule) == ("cannot-act", "TOY-2")
 

@@ -203,6 +203,10 @@ def test_a_light_that_is_put_lets_see_and_is_dropped_again() -> None:
         ("edit-map", {"lights": [{"at": [90, 1], "range": 2}]}, "bad-map"),
         ("edit-map", {"ambient": "murky"}, "bad-map"),
         ("edit-map", {"ambient": "bright"}, "no-change"),
+        ("edit-map", {"surface": "lava"}, "bad-map"),
+        ("edit-map", {"surface": "plain"}, "no-change"),
+        ("edit-map", {"floors": [{"cells": [[90, 0]], "surface": "wood"}]}, "bad-map"),
+        ("edit-map", {"floors": [{"cells": [[0, 0]], "surface": "plain"}]}, "no-change"),
     ],
 )
 def test_what_cannot_be_is_refused_and_changes_nothing(doing: str, params: dict[str, Any], code: str) -> None:

@@ -13,7 +13,8 @@ from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Event
 from rules.engine.exchange import Ask, Exchange, Play, Ways, ask, replay, shortcut, tell, throw
-from rules.engine.odds import Harm, distribution, odds
+from rules.engine.odds import distribution, odds
+from rules.engine.odds_figures import Harm
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from tests.rules.engine.test_dice import _More
@@ -64,7 +65,7 @@ def played(make: Callable[[BattleView], Exchange[None]], state: BattleState, ans
 
 def test_odds_are_what_playing_every_throw_adds_up_to() -> None:
     battle = duel(luck=1, skill=3)
-    found = battle.odds(BLOW)
+    found = battle.now.odds(BLOW)
     for answer in ("none", "parry"):
         every = played(lambda view: strike(view, "ann", "bob", 0), battle.state, answer)
         told = dict(enumerate(found.by_answer[answer].harm))
@@ -72,7 +73,7 @@ def test_odds_are_what_playing_every_throw_adds_up_to() -> None:
 
 
 def test_odds_have_an_entry_for_each_answer_in_the_order_listed_and_the_best_on_top() -> None:
-    found = duel().odds(BLOW)
+    found = duel().now.odds(BLOW)
     assert list(found.by_answer) == ["dodge", "parry", "none"]
     assert found.best == "dodge"
     assert not found.sampled
@@ -115,42 +116,44 @@ def test_a_target_that_is_asked_nothing_has_no_answers() -> None:
 def test_odds_change_nothing_and_refuse_what_may_not_be_done() -> None:
     battle = duel()
     before, entries = battle.state, len(battle.entries)
-    assert battle.odds(BLOW) == battle.odds(BLOW)
+    assert battle.now.odds(BLOW) == battle.now.odds(BLOW)
     assert (battle.state, len(battle.entries)) == (before, entries)
     with pytest.raises(Refusal) as refused:
-        battle.odds(Command(do="strike", actor="ann", params={"target": "eve"}))
+        battle.now.odds(Command(do="strike", actor="ann", params={"target": "eve"}))
     assert refused.value.code == "unknown-combatant"
     with pytest.raises(Refusal) as refused:
-        battle.odds(Command(do="move", actor="ann", params={"to": [1, 1]}))
+        battle.now.odds(Command(do="move", actor="ann", params={"to": [1, 1]}))
     assert refused.value.code == "no-target"
     do(battle, "strike", "ann", [5], target="bob")
     with pytest.raises(Refusal) as refused:
-        battle.odds(BLOW)
+        battle.now.odds(BLOW)
     assert refused.value.code == "prompt-open"
 
 
 def test_odds_asked_again_are_worked_out_anew_once_anything_has_changed() -> None:
     battle = duel()
-    first = battle.odds(BLOW)
-    assert battle.odds(BLOW) is first
-    assert battle.plan(BLOW) is battle.plan(Command(do="strike", actor="ann", params={"target": "bob"}))
+    first = battle.now.odds(BLOW)
+    assert battle.now.odds(BLOW) is first
+    assert battle.now.plan(BLOW) is battle.now.plan(
+        Command(do="strike", actor="ann", params={"target": "bob"})
+    )
     gm = {"target": "bob", "facts": {"modifier": -3}}
-    assert battle.odds(Command(do="strike", actor="ann", params=gm)).hit < first.hit
+    assert battle.now.odds(Command(do="strike", actor="ann", params=gm)).hit < first.hit
     do(battle, "gm-set", target="bob", state={"hurt": 3})
-    assert battle.odds(BLOW).down > first.down
+    assert battle.now.odds(BLOW).down > first.down
     do(battle, "undo")
-    assert battle.odds(BLOW) == first
+    assert battle.now.odds(BLOW) == first
 
 
 def test_past_the_budget_it_samples_and_says_so_with_its_standard_error() -> None:
     battle = duel(luck=1)
-    exact, drawn = battle.odds(BLOW), battle.odds(BLOW, budget=30)
+    exact, drawn = battle.now.odds(BLOW), battle.now.odds(BLOW, budget=30)
     assert not exact.sampled
     assert exact.leaves > 30
     assert drawn.sampled
-    assert drawn == battle.odds(BLOW, budget=30)
+    assert drawn == battle.now.odds(BLOW, budget=30)
     assert list(drawn.by_answer) == list(exact.by_answer)
-    many = battle.odds(BLOW, budget=exact.leaves - 1)
+    many = battle.now.odds(BLOW, budget=exact.leaves - 1)
     for answer, one in many.by_answer.items():
         true = exact.by_answer[answer].hit
         draws = exact.leaves - 1
@@ -161,9 +164,9 @@ def test_past_the_budget_it_samples_and_says_so_with_its_standard_error() -> Non
 
 def test_a_budget_of_as_many_leaves_as_there_are_is_enough() -> None:
     battle = duel()
-    leaves = battle.odds(BLOW).leaves
-    assert not battle.odds(BLOW, budget=leaves).sampled
-    assert battle.odds(BLOW, budget=leaves - 1).sampled
+    leaves = battle.now.odds(BLOW).leaves
+    assert not battle.now.odds(BLOW, budget=leaves).sampled
+    assert battle.now.odds(BLOW, budget=leaves - 1).sampled
 
 
 def test_a_sample_of_thousands_lies_near_the_exact_figures() -> None:
@@ -191,7 +194,7 @@ def test_a_sample_of_thousands_lies_near_the_exact_figures() -> None:
 def test_play_replay_and_odds_agree(skill: int, modifier: int, seed: int, pick: int) -> None:
     battle = duel(skill=skill)
     command = Command(do="strike", actor="ann", params={"target": "bob", "facts": {"modifier": modifier}})
-    found = battle.odds(command)
+    found = battle.now.odds(command)
     before = battle.state
     faces = Chance(seed)
     events: list[Event] = list(battle.handle(command, faces)[1:])

@@ -45,10 +45,10 @@ def test_a_condition_adds_to_the_rolls_of_who_has_it_and_says_so() -> None:
 
 def test_what_an_action_shows_beforehand_has_the_condition_in_it() -> None:
     battle = netted()
-    plan = battle.plan(Command(do="strike", actor="ann", params={"target": "bob"}))
+    plan = battle.now.plan(Command(do="strike", actor="ann", params={"target": "bob"}))
     assert [m.value for m in plan.modifiers] == [-5]
-    free = duel().odds(Command(do="strike", actor="ann", params={"target": "bob"}))
-    held = battle.odds(Command(do="strike", actor="ann", params={"target": "bob"}))
+    free = duel().now.odds(Command(do="strike", actor="ann", params={"target": "bob"}))
+    held = battle.now.odds(Command(do="strike", actor="ann", params={"target": "bob"}))
     assert held != free
 
 

@@ -111,8 +111,15 @@ def test_the_house_of_the_kept_battle_counts_even_where_the_rules_know_it_no_mor
     assert [(id_, made.name) for id_, made in ann.own_conditions] == [("netted", "Netted")]
 
 
+def test_the_marks_of_the_kept_battle_are_on_who_has_them() -> None:
+    marks = load("marks").state.combatants["ann"].gm_marks
+    assert [(mark.name, mark.tone, mark.rounds, mark.seen_by) for mark in marks] == [
+        ("Blessed", "good", 2, "all")
+    ]
+
+
 def all_lines() -> list[Any]:
-    names = ("first-version", "map-edits", "sheets", "amended", "fog", "pictures", "house")
+    names = ("first-version", "map-edits", "sheets", "amended", "fog", "pictures", "house", "marks")
     return [line for name in names for line in kept(name)["events"]]
 
 

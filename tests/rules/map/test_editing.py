@@ -16,10 +16,12 @@ from rules.map.model import (
     BattleMap,
     DoorState,
     Elevation,
+    Floor,
     Grid,
     GridKind,
     Ground,
     PictureBox,
+    Surface,
     Wall,
     WallKind,
     Zone,
@@ -77,6 +79,16 @@ def test_areas_that_overlap_are_one_thing_once_they_are_painted_over() -> None:
     assert after.elevation == (Elevation(((1, 1),), 2), Elevation(((0, 0),), 3))
 
 
+def test_a_floor_takes_the_place_of_another_and_a_plain_one_clears() -> None:
+    boards = edited(PLAIN, MapPatch(floors=(Floor(((0, 0), (1, 0)), Surface.WOOD),)))
+    plates = edited(boards, MapPatch(floors=(Floor(((1, 0),), Surface.DECK),), surface=Surface.SNOW))
+    assert plates.floors == (Floor(((0, 0),), Surface.WOOD), Floor(((1, 0),), Surface.DECK))
+    assert plates.surface is Surface.SNOW
+    cleared = edited(plates, MapPatch(floors=(Floor(((0, 0), (1, 0)), Surface.PLAIN),)))
+    assert (cleared.floors, cleared.surface) == ((), Surface.SNOW)
+    assert read_map(write_map(plates)) == plates
+
+
 def test_the_picture_moves_only_if_the_patch_says_so() -> None:
     box = PictureBox((0, 0), (8, 6))
     placed = edited(PLAIN, MapPatch(picture=box, moves_picture=True))
@@ -93,7 +105,7 @@ def test_a_drawn_map_is_written_and_read_again_the_same() -> None:
     box = PictureBox((-1.0, 0.5), (9.0, 7.0))
     drawn = edited(PLAIN, MapPatch(picture=box, moves_picture=True, elevation=(Elevation(((0, 0),), 2.5),)))
     assert read_map(write_map(drawn)) == drawn
-    assert "picture" not in write_map(PLAIN)
+    assert not {"picture", "surface", "floors"} & write_map(PLAIN).keys()  # as it was written before these
 
 
 # ---------------------------------------------------------------------------------------- properties
@@ -120,6 +132,8 @@ PATCHES = st.builds(
         tuple
     ),
     elevation=st.lists(st.builds(Elevation, CELLS, st.sampled_from([0.0, 2.0])), max_size=2).map(tuple),
+    floors=st.lists(st.builds(Floor, CELLS, st.sampled_from(Surface)), max_size=2).map(tuple),
+    surface=st.none() | st.sampled_from(Surface),
     picture=st.none() | st.builds(PictureBox, POINTS, st.just((2.0, 3.0))),
     moves_picture=st.just(True),
 )

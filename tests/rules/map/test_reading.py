@@ -24,6 +24,8 @@ EXAMPLE: dict[str, Any] = {
         {"id": "bar", "name": "The bar", "polygon": [[0, 0], [6, 0], [6, 9], [0, 9]], "links": ["street"]},
         {"id": "street", "polygon": [[6, 0], [9, 0], [9, 9]]},
     ],
+    "surface": "sand",
+    "floors": [{"cells": [[0, 0], [0, 1]], "surface": "wood"}],
     "lights": [{"at": [2.5, 2.5], "range": 6, "colour": "#FFCC00"}],
 }
 
@@ -80,8 +82,8 @@ def test_a_zones_only_map_needs_neither_size_nor_polygons() -> None:
         (
             "wals",
             [],
-            "map.wals: unknown key; known are ambient, elevation, grid, ground, lights, picture, walls, "
-            "zones.",
+            "map.wals: unknown key; known are ambient, elevation, floors, grid, ground, lights, picture, "
+            "surface, walls, zones.",
         ),
         ("walls", {}, "walls: expected a list, not {}."),
         ("walls.0.kind", "hedge",

@@ -57,7 +57,7 @@ def test_a_door_is_told_without_the_unseen_hand() -> None:
 
 def test_what_the_gm_sets_is_spelled_out_for_the_gm_alone() -> None:
     event = StateSet(who="bob", state={"wounds": 2, "engaged_with": ["vex"]}, at=(3, 3))
-    assert text(event, viewer=GM) == "The GM sets Bob: wounds 2, engaged with vex, place D4."
+    assert text(event, viewer=GM) == "The GM sets Bob: Wounds 2, Engaged with Vex, place D4."
     assert text(event) == "The GM moves Bob to D4."
     assert text(StateSet(who="bob", state={"wounds": 2})) == "The GM changes Bob."
     assert text(StateSet(who="vex", at=(6, 4)), knew=("vex",)) == "The GM moves Vex out of sight."

@@ -17,11 +17,13 @@ from rules.map.model import (
     BattleMap,
     DoorState,
     Elevation,
+    Floor,
     Grid,
     GridKind,
     Ground,
     Light,
     PictureBox,
+    Surface,
     Wall,
     WallKind,
     Zone,
@@ -61,6 +63,12 @@ def image_of(fields: dict[str, Any]) -> Image.Image:
 
 def points(line: Sequence[dict[str, float]]) -> list[tuple[float, float]]:
     return [(point["x"], point["y"]) for point in line]
+
+
+def test_ground_and_floors_come_back_from_a_file() -> None:
+    floors = (Floor(((1, 1), (2, 1)), Surface.WOOD),)
+    battle_map = BattleMap(SQUARE, surface=Surface.SNOW, floors=floors)
+    assert back(exported(battle_map)).map == battle_map
 
 
 # ------------------------------------------------------------------------------- what others read

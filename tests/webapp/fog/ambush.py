@@ -10,7 +10,7 @@ from rules.map.model import BattleMap, Grid, GridKind
 from rules.systems import load_systems
 from tests.webapp.pages import Page, gm_of, host_of
 from tests.webapp.world import World
-from webapp.table.host import Host
+from webapp.table.host import Host, SeededFaces
 from webapp.table.scenes import lay_out_scene
 
 SYSTEMS = ("atomic", "gurps", "phases", "savage", "tesseris")
@@ -18,6 +18,7 @@ HEROES, FOES, UNSEEN = ("kit", "ned"), ("foe-1", "foe-2"), "zq-lurker"
 UNSEEN_NAME = "Xylo"
 PLACES = {"kit": [3, 3], "ned": [3, 6], "foe-1": [8, 3], "foe-2": [8, 6], UNSEEN: [10, 8]}
 _MOST_TURNS = 60
+DICE = "ambush"
 
 
 def lay_ambush(world: World, system: str, *, with_unseen: bool = True, seat: bool = True) -> Host:
@@ -49,6 +50,8 @@ def lay_ambush(world: World, system: str, *, with_unseen: bool = True, seat: boo
         world.store.seat(row.id, "kit", ann)
     host = host_of(world)
     host.switch(row.id)
+    # The same dice each time, by which the unseen one is not the first whose turn comes.
+    host.throws = lambda seed, seq, by_hand: SeededFaces(DICE, seq, by_hand)
     return host
 
 
@@ -81,7 +84,9 @@ def may_be_done(host: Host, do: str) -> bool:
     from rules.engine.command import Command
 
     return (
-        do != host.battle.system.ends_by and host.battle.check(Command(do=do)) is None and _is_plain(host, do)
+        do != host.battle.system.ends_by
+        and host.battle.now.check(Command(do=do)) is None
+        and _is_plain(host, do)
     )
 
 

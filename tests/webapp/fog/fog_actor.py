@@ -101,6 +101,8 @@ class _Act:
         """How the battle stood when everybody looked about last, and how long its log was."""
         self.went_through = False
         """Whether the last attempt has changed anything, so that it was taken back."""
+        self.rouses_unseen = False
+        """Whether it has led to a question to somebody unseen, who may strike back, say."""
         self.look()
 
     @property
@@ -212,7 +214,7 @@ class _Act:
         one = Attempt("command", data)
         if self.chance.random() < 0.5:  # as a program does it, which is answered with the events
             one = Attempt("play.commands", data, self.world.at("commands"), "POST")
-        was = self.answer_plainly(one)
+        was, rouses = self.answer_plainly(one), self.rouses_unseen
         if (fight.state.prompt is None) != (state.prompt is None):
             return  # it was taken back with all that had led to the question: there is nothing to send again
         known = self.ledger.now, self.ledger.seen, self.ledger.explored
@@ -220,6 +222,8 @@ class _Act:
         self.look()
         self.ann.take_all()
         now = self.answer_plainly(one)
+        if rouses or self.rouses_unseen:
+            return  # an attack out of the dark: who is struck stops there, and learns of it by the blow
         if was != now and not any(told in was + now for told in THE_RULES_TELL):
             raise Leak(f"{self}: what {data} comes to tells of {done}:\n{difference(was, now)}")
 
@@ -228,7 +232,8 @@ class _Act:
         base = self.fight.host.stream(self.fight.viewer_of("ann")).seq
         text = self.answer(one)
         text = re.sub(r"[0-9a-f]{32}", "ID", text)
-        text = re.sub(r'data-number=\\"\d+', "data-number", text)  # questions that were taken back count too
+        # questions that were taken back count too
+        text = re.sub(r'(data-number=\\"|json:question\\" value=\\"|prompt-form-|extra-)\d+', r"\1N", text)
         return re.sub(
             r"\d{10,16}", lambda n: f"#{int(n[0]) - base}" if abs(int(n[0]) - base) < 9999 else n[0], text
         )
@@ -261,6 +266,8 @@ class _Act:
         came = json.dumps([answer, self.ann.take_all()])
         self.read["ann"] = len(self.ann.text)  # it is held against what she may know by itself
         self.went_through = self.fight.state is not before
+        asked = self.fight.state.prompt
+        self.rouses_unseen = asked is not None and asked.to not in self.ledger.now
         if self.went_through:
             self.take_back()
         return came

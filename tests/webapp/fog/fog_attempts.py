@@ -218,6 +218,14 @@ def _aims(guess: Guess) -> Iterator[Any]:
         yield {**said, "at": list(guess.cell()), "draft": True}
 
 
+def _targets(guess: Guess) -> Iterator[Any]:
+    yield {"actor": guess.unknown()}
+    yield {"actor": ME, "targets": [guess.unknown(), *guess.seen]}
+    for action in guess.actions():
+        yield {"actor": ME, "do": action.id}
+        yield {"actor": ME, "do": action.id, "targets": [guess.unknown(), ME]}
+
+
 def _weighings(guess: Guess) -> Iterator[Any]:
     prompt = guess.fight.state.prompt
     offers = [offer.id for offer in prompt.offers] if prompt is not None else ["none"]
@@ -251,6 +259,7 @@ MESSAGES: Mapping[str, Callable[[Guess], Iterator[Any]]] = {
     "command": _commands,
     "reach": _reaches,
     "aim": _aims,
+    "targets": _targets,
     "aim-closed": lambda guess: iter(({}, {"actor": guess.unknown()})),
     "weigh": _weighings,
     "cover": _covers,
@@ -345,6 +354,8 @@ def _part(name: str, rule: Rule, guess: Guess) -> str:
         "key": ("wrong",),
         "system": (guess.fight.system.id, "zq"),
         "filename": ("css/log-alone.css",),
+        "mark": ("000000000000",),
+        "name": ("guard.3", "none"),
         "through": ("party", *people),
         "paper_id": [paper.id for paper in store.talk.papers(table.id)] if name == "paper_id" else (),
         "person_id": people,

@@ -171,7 +171,9 @@ class Fight:
         """
         chance, done = self.chance, []
         dark = [cell for cell in every_cell(self.map.grid) if cell not in seen]
-        for who in [who for who in self.state.combatants if who not in (*known, *HEROES)]:
+        theirs = {*known, *HEROES}
+        carriers = {self.system.map.carrier(self.state, one) for one in theirs & self.state.combatants.keys()}
+        for who in [who for who in self.state.combatants if who not in theirs | carriers]:
             done += self._stir_one(who, dark, keeps_order=keeps_order)
         ways = [
             *([] if keeps_order else [self._add_one]),

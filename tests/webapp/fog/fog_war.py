@@ -7,21 +7,24 @@ fight each other in between; that this takes a while is all that there is to not
 
 import json
 import re
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 from rules.engine.cards import CARDS, DECK
+from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
+from rules.engine.state import BattleView, Combatant
 from rules.engine.system import find_system
 from rules.map.model import Brightness, GridKind
+from rules.systems.savage.turns import deck, turn_order
 from tests.load.chance import next_command
 from tests.webapp.fog.fog_leak import Leak, difference
 from tests.webapp.fog.fog_maps import COLS, ROWS, SEALED, sealed_map
 from tests.webapp.pages import Page, gm_of, host_of
 from tests.webapp.world import Browser, World
-from webapp.table.host import Host
 from webapp.table.scenes import lay_out_scene
 
 KNOWN, UNSEEN = ("kit", "brannock", "wolf"), ("zqa", "zqb", "zqc")
@@ -40,18 +43,17 @@ _MOST = 40
 class _WarDice:
     """Dice that fall alike for the known, whoever else throws in between; and a deck with cards for both.
 
-    In each deal the first cards are those of the known, who stand first in the list, and come from a half of
-    the deck of their own: that one deck serves all (SW-25) must not be what tells.
+    The known draw from a half of the deck of their own: that all are served by one (SW-25) must not tell.
     """
 
-    def __init__(self, host: Host, seed: int) -> None:
-        self._host, self._thrown = host, Random(seed)
+    def __init__(self, seed: int) -> None:
         self._dice: dict[tuple[str, str], Random] = {}
-        self._deck = self._thrown.sample(range(1, len(DECK) + 1), len(DECK))
-        self._seed, self._drawn = seed, 0
+        cards = Random(seed).sample(range(1, len(DECK) + 1), len(DECK))
+        self._halves = {True: cards[: len(cards) // 2], False: cards[len(cards) // 2 :]}
+        self._drawn = {True: 0, False: 0}
+        self._seed, self.draws = seed, ""
 
     def __call__(self, seed: str, seq: int, by_hand: frozenset[str]) -> "_WarDice":
-        self._drawn = 0
         return self
 
     def face(self, who: str, purpose: str, sides: int) -> int:
@@ -61,12 +63,22 @@ class _WarDice:
         return own.randint(1, sides)
 
     def _card(self) -> int:
-        number, self._drawn = self._drawn, self._drawn + 1
-        number_of_round, half = self._host.battle.state.clock.get("round", 0), len(self._deck) // 2
-        first = len(KNOWN) * number_of_round
-        if number < len(KNOWN):
-            return self._deck[(first + number) % half]
-        return self._deck[half + (first + number) % half]
+        is_known = self.draws in KNOWN
+        number, half = self._drawn[is_known], self._halves[is_known]
+        self._drawn[is_known] += 1
+        return half[number % len(half)]
+
+    @contextmanager
+    def noting_who_draws(self) -> Iterator[None]:
+        """Note to whom cards are dealt: the dice themselves are told of the table alone."""
+        dealt = deck.deal
+
+        def deal(view: BattleView, to: Combatant, members: Sequence[str]) -> Exchange[None]:
+            self.draws = to.id
+            return dealt(view, to, members)
+
+        with patch.object(turn_order, "deal", deal):
+            yield
 
 
 class War:
@@ -85,7 +97,7 @@ class War:
         world.store.seat(row.id, "kit", people["Ann"])
         world.store.seat(row.id, "brannock", people["Bob"])
         self.host.switch(row.id)
-        self.host.throws = _WarDice(self.host, seed)
+        self.dice = self.host.throws = _WarDice(seed)
         self.do("set-fog", on=True, sides=["heroes"])
         known = [
             self._one(who, "wolves" if who == "wolf" else "heroes", [at, 1]) for at, who in enumerate(KNOWN)
@@ -124,8 +136,12 @@ class War:
             if not self._is_unseens():
                 break
             self.act_unseen()
-        while self._is_unseens() and self.host.battle.state.prompt is None:
-            self.do("end-turn", actor=self.host.battle.state.active)
+        while self._is_unseens():  # what they are in the middle of comes to its end
+            prompt = self.host.battle.state.prompt
+            if prompt is None:
+                self.do("end-turn", actor=self.host.battle.state.active)
+            else:
+                self.host.handle({"actor": prompt.to, "answer": prompt.default}, by=self.gm)
         return True
 
     def _is_unseens(self) -> bool:
@@ -211,19 +227,21 @@ def fought_twice(world: World, system: str, browsers: Mapping[str, Browser], see
     """
     quiet = War(world, system, browsers, seed, secret=False)
     fought: list[tuple[dict[str, Any], dict[str, str]]] = []
-    while len(fought) < steps:
-        data = quiet.next()
-        if quiet.give(data):
-            moment = len(fought)
-            fought.append((data, quiet.seen(Random(moment), whole=moment == steps - 1)))
+    with quiet.dice.noting_who_draws():
+        while len(fought) < steps:
+            data = quiet.next()
+            if quiet.give(data):
+                moment = len(fought)
+                fought.append((data, quiet.seen(Random(moment), whole=moment == steps - 1)))
     quiet.close()
     busy = War(world, system, browsers, seed, secret=True)
-    for moment, (data, was) in enumerate(fought):
-        where = f"{system} fought twice, seed {seed}, step {moment}, {data}"
-        if not busy.give(data):
-            raise Leak(f"{where} cannot be done with the unseen there")
-        now = busy.seen(Random(moment), whole=moment == steps - 1)
-        for asked, text in was.items():
-            if now[asked] != text:
-                raise Leak(f"{where}: {asked}:\n{difference(text, now[asked])}")
+    with busy.dice.noting_who_draws():
+        for moment, (data, was) in enumerate(fought):
+            where = f"{system} fought twice, seed {seed}, step {moment}, {data}"
+            if not busy.give(data):
+                raise Leak(f"{where} cannot be done with the unseen there")
+            now = busy.seen(Random(moment), whole=moment == steps - 1)
+            for asked, text in was.items():
+                if now[asked] != text:
+                    raise Leak(f"{where}: {asked}:\n{difference(text, now[asked])}")
     busy.close()

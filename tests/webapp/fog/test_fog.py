@@ -68,6 +68,33 @@ def test_a_gate_that_opens_out_of_sight_stays_shut_in_the_mind(world: World) -> 
     assert 'data-state="open"' in page.load()
 
 
+def test_a_floor_is_told_of_as_far_as_it_is_explored(world: World) -> None:
+    bare = {"kind": "square", "cols": "10", "rows": "6", "per_cell": "1"}
+    assert world.gm().htmx(world.at("gm/map/new"), **bare).status_code == 204
+    hall(world)
+    page = Page(world, world.player("Ann", "kit"), "play")
+    gm(world, "edit-map", floors=[{"cells": [[7, 2], [8, 2]], "surface": "wood"}])
+    assert page.take() == []
+    assert "ground-wood" not in page.load()
+    gm(world, "edit-map", floors=[{"cells": [[4, 2], [5, 2]], "surface": "deck"}])
+    assert page.take() != []
+    text = page.load()
+    assert 'class="floor" d="M400 200' in text
+    assert "600 200" not in text
+    gm(world, "edit-map", surface="sand")
+    assert "on-sand" in page.load()  # it is the same everywhere, and tells nothing
+    assert "ground-wood" not in page.text
+
+
+def test_ground_that_is_painted_where_somebody_stands_is_shown_at_once(world: World) -> None:
+    hall(world)
+    page = Page(world, world.player("Ann", "kit"), "play")
+    gm(world, "edit-map", ground=[{"cells": [[4, 2], [5, 2]], "cost": 3, "name": "mud"}])
+    [drawn] = [part["svg"] for update in page.take() for part in update["drawn"]]
+    assert "mud" in drawn
+    assert "600 200" not in drawn
+
+
 def test_what_the_gm_draws_out_of_sight_is_seen_when_somebody_looks(world: World) -> None:
     hall(world)
     page = Page(world, world.player("Ann", "kit"), "play")

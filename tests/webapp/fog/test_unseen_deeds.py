@@ -63,3 +63,37 @@ def test_what_is_declared_counts_nobody_who_has_declared_unseen() -> None:
     """PH-41: a program that acts for a player is told the events, and no number of those before it."""
     third = Declaration(id="evade", length=Length.PHASE, declared=1, due=1, number=2)
     assert Declared(who="kit", action=third).as_known({"kit"}).action.number == 0
+
+
+def test_the_sheet_of_ones_own_names_nobody_unseen_whom_it_aims_at(world: World) -> None:
+    """The GM lets Kit aim at somebody whom Ann does not know: neither her sheet nor its file has the id."""
+    host, page = ann_at(world, "gurps")
+    gm_does(world, "set-sheet", target="kit", sheet=ARCHER)
+    gm_does(world, "gm-set", target="kit", state={"ready": {"longbow": True}})
+    to_turn_of(world, "kit")
+    for target, is_known in ((FOES[0], True), (UNSEEN, False)):
+        aim = {"with": "longbow", "target": target, "turns": 1}
+        gm_does(world, "gm-set", target="kit", state={"aim": aim})
+        assert host.battle.state.combatants["kit"].state.aim.target == target
+        for role, browser in (("play", page.browser), ("gm", world.gm())):
+            file = browser.get(world.at(f"{role}/sheet/kit/file.json")).text
+            assert (target in file) is (is_known or role == "gm")
+        assert (target in page.browser.get(world.at("play/sheet/kit")).text) <= is_known
+
+
+def test_nobody_notices_that_somebody_unseen_is_gone_at_whom_a_foe_had_declared(world: World) -> None:
+    """PH-50: the foe's declaration names nobody to Ann, while its target is there and when it is gone."""
+    host, page = ann_at(world, "phases")
+    gm_does(world, "set-sheet", target=FOES[0], sheet=GUNNER)
+    gm_does(world, "begin")
+    to_turn_of(world, FOES[0])
+    gm_does(world, "gm-set", target=FOES[0], state={"ready": ["heavy-pistol"]})
+    gm_does(world, "attack", actor=FOES[0], target=UNSEEN, **{"with": "heavy-pistol"})
+    assert host.battle.state.combatants[FOES[0]].state.action is not None
+    before, _ = page.load(), page.take_all()
+    gm_does(world, "remove", target=UNSEEN)
+    assert page.take_all() == []
+    assert UNSEEN not in page.load()
+    assert "Attack" in before
+    gm_does(world, "undo")
+    assert page.take_all() == []

@@ -56,6 +56,42 @@ def test_the_picture_s_place_sends_the_picture_alone(gm: Page, ann: Page) -> Non
     assert set(drawn(gm)) == set(drawn(ann)) == {"map-picture"}
 
 
+def pages_on_bare_ground(world: World, gm: Page, ann: Page) -> tuple[Page, Page]:
+    """Put an empty map before the table, and give the pages of the GM and of Ann on it."""
+    form = {"kind": "square", "cols": "9", "rows": "9", "per_cell": "1"}
+    assert gm.browser.htmx(world.at("gm/map/new"), **form).status_code == 204
+    return Page(world, gm.browser, "gm"), Page(world, ann.browser, "play")
+
+
+def test_another_ground_is_sent_to_every_page_and_undone(world: World, gm: Page, ann: Page) -> None:
+    pages = pages_on_bare_ground(world, gm, ann)
+    edit(pages[0], surface="grass")
+    for page in pages:
+        parts = drawn(page)
+        assert set(parts) == {"map-picture", "map-surfaces"}
+        assert 'class="paper textured on-grass"' in parts["map-picture"]
+        assert "pictures/ground-grass.webp" in parts["map-surfaces"]
+    assert ['name=\\"surface\\"' in page.text for page in pages] == [True, False]  # the GM's form, as JSON
+    pages[0].do("undo", of="map")
+    assert 'class="paper"' in drawn(pages[1])["map-picture"]
+
+
+def test_a_floor_sends_the_surfaces_alone(world: World, gm: Page, ann: Page) -> None:
+    hers, his = pages_on_bare_ground(world, gm, ann)
+    edit(hers, floors=[{"cells": [[2, 2], [3, 2]], "surface": "wood"}])
+    [(id_, svg)] = drawn(his).items()
+    assert id_ == "map-surfaces"
+    assert svg.count("<image") == 1
+    assert 'fill="url(#surface-wood)"' in svg
+
+
+def test_under_a_picture_no_ground_is_fetched(gm: Page, ann: Page) -> None:
+    edit(gm, surface="grass", floors=[{"cells": [[2, 2]], "surface": "wood"}])
+    parts = drawn(ann)
+    assert 'class="paper"' in parts["map-picture"]
+    assert "webp" not in parts["map-surfaces"]
+
+
 def test_a_secret_change_sends_players_nothing_at_all(gm: Page, ann: Page) -> None:
     gm.do("set-door", wall="gantry-door", state="secret")
     ann.take()

@@ -84,7 +84,8 @@ def test_the_sheet_of_the_3d6_game_says_at_which_fatigue_one_passes_out(world: W
 
 def test_hit_points_below_zero_are_told_alike_on_the_card_and_beside_the_bar(world: World) -> None:
     card = card_of(world, "gurps", {"hp": -3, "fp": -2}, begin=False)
-    assert re.findall(r"(HP|FP) (-?\d+)/", card) == [("HP", "-3"), ("FP", "-2")]
+    dials = [re.search(rf'id="dial-foe-{key}-value"[^>]* value="(-?\d+)"', card) for key in ("hp", "fp")]
+    assert [found and found[1] for found in dials] == ["-3", "-2"]
     assert re.findall(r">(-?\d+) of \d+<", card) == ["-3", "-2"]
 
 
@@ -92,7 +93,8 @@ def test_hit_points_below_zero_are_told_alike_on_the_card_and_beside_the_bar(wor
 def test_wounds_are_counted_alike_wherever_they_are_shown(world: World, number: int, words: str) -> None:
     """SW-07: on the token, in the order, on the card and on the sheet."""
     card = card_of(world, "savage", {"wounds": number}, begin=True)
-    assert f"Wounds {number}/3" in card
+    assert f"Wounds <b>{number}</b>" in card
+    assert card.count('class="touch-pip on"') == number
     assert f">{words}<" in card
     page = unescape(world.gm().get(world.at("gm")).text)
     assert re.search(f"Xylo, foes(, acts now)?, Wounds {number} of 3", page)

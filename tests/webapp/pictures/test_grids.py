@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import FileStorage
 
+from rules.map.model import Surface
 from tests.webapp.pages import Page, host_of
 from tests.webapp.pictures.map_forms import bring, map_of, painting, picture_of, send, uvtt
 from tests.webapp.world import Browser, World
@@ -179,6 +180,27 @@ def test_the_panel_says_where_the_grid_lies(world: World) -> None:
     assert 'data-width="600" data-height="400"' in text
     assert 'name="cell_width" value="50.0"' in text
     assert '<option value="hex-rows" selected>' in text
+
+
+def test_a_new_map_has_the_ground_that_was_chosen(world: World) -> None:
+    gm, new = world.gm(), {"kind": "square", "cols": "9", "rows": "9", "per_cell": "1"}
+    gm.htmx(world.at("gm/map/new"), **new, surface="deck")
+    assert map_of(world).surface is Surface.DECK
+    assert 'class="paper textured on-deck"' in gm.get(world.at("gm")).text
+    assert gm.htmx(world.at("gm/map/new"), **new, surface="lava").status_code == 422
+    gm.htmx(world.at("gm/map/new"), **new)
+    assert map_of(world).surface is Surface.PLAIN
+
+
+def test_another_grid_keeps_ground_and_floors(world: World) -> None:
+    gm = world.gm()
+    bring(world, gm, painting(), "Inn 12x8.png")
+    floors = [{"cells": [[0, 0], [1, 0]], "surface": "wood"}]
+    gm.json(world.at("commands"), {"do": "edit-map", "id": "1", "surface": "sand", "floors": floors})
+    lay(world, gm, cell_width="25", cell_height="25")
+    laid = map_of(world)
+    assert laid.surface is Surface.SAND
+    assert [(len(floor.cells), floor.surface) for floor in laid.floors] == [(8, Surface.WOOD)]
 
 
 def test_only_the_gm_lays_grids_and_saves_maps(world: World) -> None:

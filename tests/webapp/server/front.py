@@ -210,7 +210,8 @@ class Proxy(Front):
         await ended.wait()
         listening.close()
         for writer in self._open:
-            writer.transport.abort()
+            if not writer.transport.is_closing():
+                writer.transport.abort()
         await asyncio.gather(*self._passing, return_exceptions=True)
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -117,7 +117,7 @@ def test_the_command_prints_a_schema_or_says_which_systems_there_are(
         ({"state": 1}, "'state' must be an object"),
         ({"system": "chess"}, "no rule system 'chess'"),
         ({"sheet": {"skils": {}}}, "skils: there is no such key"),
-        ({"sheet": {"skills": {"ranged": "much"}}}, "skills.ranged"),
+        ({"sheet": {"skills": {"ranged": "much"}}}, "skills, ranged"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_named(changes: dict[str, Any], said: str) -> None:

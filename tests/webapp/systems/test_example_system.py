@@ -115,7 +115,7 @@ def test_its_odds_are_exact() -> None:
     battle = Battle("crossed-blades")
     people = [{"id": who, "sheet": {"blade": 3, "guard": 3}} for who in ("ann", "bob")]
     battle.handle(Command(do="add", params={"combatants": people}), faces=None)  # type: ignore[arg-type]
-    odds = battle.odds(Command(do="strike", actor="ann", params={"target": "bob"}))
+    odds = battle.now.odds(Command(do="strike", actor="ann", params={"target": "bob"}))
     assert not odds.sampled
     assert odds.harm == pytest.approx((210 / 400, 190 / 400))  # of 400 pairs of faces 20 are ties
 

@@ -1,5 +1,6 @@
 from pathlib import Path
 
+import numpy as np
 import pytest
 from flask import Flask
 from PIL import Image, ImageChops, ImageStat
@@ -7,16 +8,18 @@ from PIL import Image, ImageChops, ImageStat
 from rules.engine.battle import Battle
 from rules.map.grid import Footprint
 from rules.map.line_of_fire import line_of_fire, sees
-from rules.map.model import DoorState, WallKind, with_door
+from rules.map.model import DoorState, Surface, WallKind, with_door
 from rules.map.movement import reach
 from rules.map.zones import zone_of
 from rules.systems import load_systems
 from tests.webapp.world import World
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
-from webapp.demo.fights import fight_picture, read_fight, read_gantry
+from webapp.demo.fights import READY_MADE, fight_picture, read_fight, read_gantry
 from webapp.demo.first_table import first_table
-from webapp.demo.painters import PAINTERS
+from webapp.demo.painters import PAINTERS, surface_file
+from webapp.demo.surface_painting import SURFACES, paint_surface
+from webapp.drawing.zone_layout import lay_out
 from webapp.importers.pictures import decode_kept, encode_picture
 
 load_systems()
@@ -103,12 +106,31 @@ def test_nobody_climbs_over_a_crate_by_walking_past_its_corner() -> None:
     assert costs[(4, 3)] == 2.0  # diagonally past the crate at 2, 2
 
 
+@pytest.mark.parametrize("fight", READY_MADE)
+def test_every_ready_fight_has_a_picture_of_its_map_s_size(fight: str) -> None:
+    drawn, kept = lay_out(read_fight(fight).map), fight_picture(fight)
+    assert kept is not None
+    assert (kept.width, kept.height) == (round(drawn.width), round(drawn.height))
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_a_kept_tile_of_ground_is_what_its_painter_paints_and_joins_on_every_side(surface: Surface) -> None:
+    with Image.open(surface_file(surface)) as kept:
+        assert kept.size == (600, 600)
+        off = ImageChops.difference(paint_surface(surface), kept.convert("RGB"))
+        assert max(ImageStat.Stat(off).mean) < 6  # what is kept is kept small
+        tile = np.asarray(kept.convert("L"), dtype=float)
+    inner = np.abs(np.diff(tile, axis=1)).mean(axis=0).max(), np.abs(np.diff(tile, axis=0)).mean(axis=1).max()
+    seams = np.abs(tile[:, -1] - tile[:, 0]).mean(), np.abs(tile[-1] - tile[0]).mean()
+    assert seams[0] <= inner[0] * 1.1 + 2
+    assert seams[1] <= inner[1] * 1.1 + 2
+
+
 @pytest.mark.parametrize("fight", PAINTERS)
 def test_the_kept_picture_is_what_its_painter_paints(fight: str) -> None:
     """Else `python -m webapp.demo.painters` paints it anew."""
     layout, kept = read_fight(fight), fight_picture(fight)
     assert kept is not None
-    assert (kept.width, kept.height) == (layout.map.grid.cols * 100, layout.map.grid.rows * 100)
     painted = PAINTERS[fight](layout)
     again = decode_kept(encode_picture(painted).data)
     off = ImageChops.difference(again.convert("RGB"), decode_kept(kept.data).convert("RGB"))

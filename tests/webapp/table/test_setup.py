@@ -32,13 +32,25 @@ def test_the_first_of_a_kind_bears_its_name_without_a_number(world: World) -> No
     gm = world.gm()
     table_id = gm.post("/tables", name="Other").location.split("/")[2]
     for _ in range(2):
-        gm.htmx(f"/tables/{table_id}/gm/stock", item="raider", count="1", side="raiders")
-    gm.htmx(f"/tables/{table_id}/gm/stock", item="raider", count="2", side="raiders")
+        gm.htmx(f"/tables/{table_id}/gm/stock", item="raider", count="1", side="heroes")
+    gm.htmx(f"/tables/{table_id}/gm/stock", item="raider", count="2", side="heroes")
     people = world.app.extensions[HOSTS].get(table_id).battle.state.combatants
     names = [c.name for c in people.values()]
     assert names[0] == "Belt raider"
     assert all(re.fullmatch("Belt raider [0-9]{2}", name) for name in names[1:])
     assert len(set(names)) == 4
+
+
+def test_a_fight_can_be_begun_once_somebody_is_there_who_can_act(world: World) -> None:
+    gm = world.gm()
+    table_id = gm.post("/tables", name="Other").location.split("/")[2]
+    begin = re.compile(r"<button class=\"primary\"([^>]*)>Begin fight</button>")
+    pages = []
+    for item in ("", "raider"):
+        if item:
+            gm.htmx(f"/tables/{table_id}/gm/stock", item=item, count="1", side="raiders")
+        pages += begin.findall(gm.get(f"/tables/{table_id}/gm").text)
+    assert ["disabled" in page for page in pages] == [True, False]
 
 
 def test_one_who_is_added_against_the_party_or_hidden_tells_of_no_other_by_its_number(world: World) -> None:

@@ -245,6 +245,26 @@ def test_a_snapshot_that_somebody_else_wrote_runs_nothing(
     assert long.store.snapshots.read(id_) is None, "it is thrown away"
 
 
+class Named:
+    """Something that is written as what an object calls by a name: Python 3.11.2 writes enumerations so."""
+
+    def __init__(self, of: type, name: str) -> None:
+        self._of, self._name = of, name
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return getattr, (self._of, self._name)
+
+
+def test_the_member_of_an_enumeration_is_read_however_a_python_writes_it() -> None:
+    def read(value: object) -> object:
+        return SafeUnpickler(pickle.dumps(value), {"rules", "webapp"}, {}).load()
+
+    name, member = next(iter(WallKind.__members__.items()))
+    assert read(Named(WallKind, name)) is member
+    with pytest.raises(pickle.UnpicklingError, match="has no members"):
+        read(Named(frozenset, "union"))
+
+
 def test_a_snapshot_is_no_more_than_a_saving_where_the_folder_cannot_be_written(long: Kept) -> None:
     long.store.snapshots.folder.write_text("a file where a folder should be", encoding="ascii")
     long.open().keep_snapshot()

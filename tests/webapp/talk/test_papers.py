@@ -57,6 +57,22 @@ def test_one_paper_lies_on_the_table_view_at_a_time(table: Table) -> None:
     assert "hidden" in table.screen.browser.get(table.world.at("screen/talk/panel")).text
 
 
+def test_the_gm_takes_down_what_lies_on_the_projector(table: Table) -> None:
+    paper = write(table, table.gm, "A map")
+    assert "Take down" not in table.gm.load()
+    table.post(table.gm, f"papers/{paper}/show", to=["all", "screen"])
+    assert f"papers/{paper}/take-down" in table.gm.load()
+    assert "Take down" not in table.ann.load()
+    assert "Take down" in table.gm.browser.get(table.world.at("gm/talk/panel")).text
+    assert table.post(table.ann, f"papers/{paper}/take-down") == 422
+    assert table.post(table.gm, f"papers/{paper}/take-down") == 204
+    assert "hidden" in table.screen.browser.get(table.world.at("screen/talk/panel")).text
+    assert "Take down" not in table.gm.load()
+    assert table.ben.browser.get(table.world.at(f"play/talk/papers/{paper}")).status_code == 200, (
+        "they keep it"
+    )
+
+
 def test_players_show_notes_to_each_other_but_not_on_the_table_view(table: Table) -> None:
     paper = write(table, table.ann, "My plan", "Over the roof")
     assert table.gm.browser.get(table.world.at(f"gm/talk/papers/{paper}")).status_code == 404

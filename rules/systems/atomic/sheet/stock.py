@@ -1,5 +1,6 @@
 """Ready-made combatants."""
 
+from rules.engine.shown import HEROES
 from rules.engine.system import StockItem
 from rules.engine.text import template, text
 
@@ -97,12 +98,16 @@ STOCK = (
     StockItem(
         id="kit",
         name="Kit Calloway, rocket jockey",
+        portrait="rocket-jockey",
+        side=HEROES,
         sheet=_KIT,
         blurb=text("Quick on the draw and quicker out of the way; wears nothing that slows a pilot down."),
     ),
     StockItem(
         id="brannock",
         name="Sergeant Brannock, solar marine",
+        portrait="space-marine",
+        side=HEROES,
         sheet=_BRANNOCK,
         blurb=text(
             "Twenty years of boarding ships in vacuum armour, with a rifle that goes through the same."
@@ -111,18 +116,22 @@ STOCK = (
     StockItem(
         id="dutch",
         name="Dutch Vane, two-fisted bounty hunter",
+        portrait="bounty-hunter",
+        side=HEROES,
         sheet=_DUTCH,
         blurb=text("Comes close, shield first; two blades at once do not worry him."),
     ),
     StockItem(
         id="raider",
         name="Belt raider",
+        portrait="raider",
         sheet=_RAIDER,
         blurb=text("A pistol, a knife, a patched vest. Dangerous in sixes."),
     ),
     StockItem(
         id="markswoman",
         name="Ridge markswoman",
+        portrait="markswoman",
         sheet=_MARKSWOMAN,
         blurb=text(
             "Waits far off with a rifle made for engines, and is in trouble once somebody comes near."
@@ -131,12 +140,14 @@ STOCK = (
     StockItem(
         id="brute",
         name="Dock brute",
+        portrait="dock-brute",
         sheet=_BRUTE,
         blurb=text("Slow, broad, and hard to put down; swings a cargo staff."),
     ),
     StockItem(
         id="sentry",
         name="Sentry robot",
+        portrait="sentry",
         sheet=_SENTRY,
         blurb=text("Plated like a bulkhead, with a laser for an arm. It does not get frightened."),
     ),

@@ -6,6 +6,7 @@ from rules.engine.events import BattleBegun, BattleEnded, OrderChanged, TurnEnde
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
+from rules.engine.system_rules import placed
 from rules.engine.text import text
 from rules.systems.atomic.events import (
     ConditionChanged,
@@ -65,7 +66,7 @@ def join(view: BattleView, who: str) -> Exchange[None]:
     """Roll for somebody who comes late, and put it into the running order (our ruling AT-R28)."""
     yield from roll_initiative(view, who)
     listed = (id_ for id_ in view.state.combatants if id_ in view.state.order or id_ == who)
-    yield OrderChanged(order=in_order(view.state, listed))
+    yield OrderChanged(order=placed(view.state.order, who, in_order(view.state, listed)))
     yield from end_turn_if_out(view)  # with real dice the GM may have felled the active one meanwhile
 
 

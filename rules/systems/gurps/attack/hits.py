@@ -85,10 +85,16 @@ def throw_damage(
         blow = strike.blow()
         roll = replace(roll, meets=((body_at(victim, place, blow.chinks), blow),), tells=told_by)
     if full:
-        yield Rolled.of(roll.full(), roll.label, roll.notation)
-        return roll.full().total
+        return (yield from _all_six(roll))
     thrown = yield from throw(roll)
     return thrown.total
+
+
+def _all_six(roll: DamageRoll) -> Exchange[int]:
+    """Tell damage at its highest, for which no dice are thrown."""
+    result = roll.full()
+    yield Rolled.of(result, roll.label, roll.notation, thrown=False, amendable=False)
+    return result.total
 
 
 def damage_roll(strike: Strike, location: str) -> DamageRoll:
@@ -118,7 +124,6 @@ def throw_area_damage(roll: DamageRoll, shares: Sequence[tuple[Fighter, Blow]], 
     """Throw the damage of an area once for all whom it catches (GU-835)."""
     roll = replace(roll, meets=tuple((body_at(who, None), blow) for who, blow in shares), tells=told_by)
     if full:
-        yield Rolled.of(roll.full(), roll.label, roll.notation)
-        return roll.full().total
+        return (yield from _all_six(roll))
     thrown = yield from throw(roll)
     return thrown.total

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules.engine.shown import HEROES
 from rules.engine.system import StockItem
 from rules.engine.text import template, text
 from rules.systems.gurps.sheet.gear_stock import RAW_WEAPONS
@@ -112,55 +113,78 @@ STOCK = (
     StockItem(
         id="knight",
         name="Knight",
+        portrait="knight",
+        side=HEROES,
         sheet=_KNIGHT,
         blurb=text("Mail, a shield and quick reflexes: hard to hit, slow to tire, and in no hurry."),
     ),
     StockItem(
         id="duelist",
         name="Duelist",
+        portrait="duellist",
+        side=HEROES,
         sheet=_DUELIST,
         blurb=text("A smallsword, a dagger and no armour at all; parries twice while others parry once."),
     ),
     StockItem(
         id="rifleman",
         name="Rifleman",
+        portrait="soldier",
+        side=HEROES,
         sheet=_RIFLEMAN,
         blurb=text("A dozen rounds a second, a vest, and the sense to aim first."),
     ),
     StockItem(
-        id="thug", name="Thug", sheet=_THUG, blurb=text("One big swing of an axe, and then he is open.")
+        id="thug",
+        name="Thug",
+        portrait="thug",
+        sheet=_THUG,
+        blurb=text("One big swing of an axe, and then he is open."),
     ),
     StockItem(
         id="brawler",
         name="Pit fighter",
+        portrait="fighter",
         sheet=_BRAWLER,
         blurb=text("Fights with bare hands, and parries blades with them."),
     ),
     StockItem(
         id="archer",
         name="Ranger",
+        portrait="ranger",
+        side=HEROES,
         sheet=_ARCHER,
         blurb=text("A longbow and good eyes; keeps a knife for those who come too near."),
     ),
     StockItem(
         id="spearman",
         name="Town guard",
+        portrait="watch",
         sheet=_SPEARMAN,
         blurb=text("Two yards of spear before a breastplate. Better beside a second one."),
     ),
     StockItem(
         id="surgeon",
         name="Field surgeon",
+        portrait="surgeon",
+        side=HEROES,
         sheet=_SURGEON,
         blurb=text("No fighter, but the reason why some of them live."),
     ),
     StockItem(
         id="grenadier",
         name="Grenadier",
+        portrait="grenadier",
         sheet=_GRENADIER,
         blurb=text("A grenade in the hand, a submachine gun on the back."),
     ),
-    StockItem(id="ogre", name="Ogre", sheet=_OGRE, blurb=text("Swings a tree and shrugs off knives.")),
+    StockItem(
+        id="ogre",
+        name="Ogre",
+        portrait="ogre",
+        sheet=_OGRE,
+        blurb=text("Swings a tree and shrugs off knives."),
+    ),
 )
 BY_ID: Mapping[str, Mapping[str, Any]] = {item.id: item.sheet for item in STOCK}
 """The sheets, by the ids that a sheet's `stock` names."""

@@ -9,6 +9,7 @@ from rules.engine.events import BattleBegun, BattleEnded, OrderChanged, TurnEnde
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
+from rules.engine.system_rules import placed
 from rules.engine.text import Words, joined, text
 from rules.engine.text import combatant as named
 from rules.systems.gurps.attack.feint import shock_of
@@ -185,16 +186,10 @@ def within(state: BattleState, side: str) -> tuple[str, ...]:
 
 def join(view: BattleView, who: str) -> Exchange[None]:
     """Take somebody who comes late in among its side, or after all others (our ruling GU-R59)."""
-    order = [id_ for id_ in view.state.order if id_ != who]
-    side = view.combatant(who).side
-    members = [id_ for id_ in order if view.combatant(id_).side == side]
-    if not members:
-        yield OrderChanged(order=(*order, who))
-        return
-    start = order.index(members[0])
-    listed = [id_ for id_ in within(view.state, side) if id_ in members or id_ == who]
-    rest = [id_ for id_ in order if id_ not in members]
-    yield OrderChanged(order=(*rest[:start], *listed, *rest[start:]))
+    order, side = view.state.order, view.combatant(who).side
+    in_it = {*order, who}
+    ranked = [id_ for id_ in within(view.state, side) if id_ in in_it]
+    yield OrderChanged(order=placed(order, who, ranked))
 
 
 def settle(view: BattleView) -> Exchange[None]:

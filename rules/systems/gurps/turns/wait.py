@@ -112,6 +112,13 @@ class TriggerWait(Action):
         waits = actor.state.wait
         return ready_ways(view, actor) if waits is not None and waits.then == mv.READY else (({}, ""),)
 
+    def asks(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
+        """Ask of a Ready what a Ready asks for."""
+        asked = super().asks(view, command)
+        if self.is_aimed(view, command):
+            return asked
+        return (NOTE, *(p for p in asked if p in (STEP_TO, FACE)))
+
     def leaves(self, view: BattleView, actor: Fighter) -> Words:
         """Say what it is that was waited with."""
         waits = actor.state.wait

@@ -1,5 +1,6 @@
 """The ready-made combatants."""
 
+from rules.engine.shown import HEROES
 from rules.engine.system import StockItem
 from rules.engine.text import text
 
@@ -7,6 +8,8 @@ STOCK = (
     StockItem(
         id="earl",
         name="Earl, gunfighter",
+        portrait="gunslinger",
+        side=HEROES,
         sheet={
             "attributes": {"reflexes": 4, "toughness": 3},
             "initiative": 11,
@@ -18,6 +21,8 @@ STOCK = (
     StockItem(
         id="leroy",
         name="Leroy, hired hand",
+        portrait="hired-hand",
+        side=HEROES,
         sheet={
             "attributes": {"reflexes": 2, "toughness": 3},
             "skills": {"firearms": 2, "brawling": 3},
@@ -28,6 +33,7 @@ STOCK = (
     StockItem(
         id="trooper",
         name="Trooper",
+        portrait="trooper",
         sheet={
             "attributes": {"reflexes": 3, "toughness": 3},
             "skills": {"firearms": 3, "melee": 2, "brawling": 2},
@@ -40,6 +46,7 @@ STOCK = (
     StockItem(
         id="brawler",
         name="Dockside brawler",
+        portrait="brute",
         sheet={
             "attributes": {"reflexes": 3, "toughness": 5},
             "skills": {"brawling": 4, "melee": 3},
@@ -52,6 +59,7 @@ STOCK = (
     StockItem(
         id="marksman",
         name="Rooftop marksman",
+        portrait="marksman",
         sheet={
             "attributes": {"reflexes": 3, "toughness": 2},
             "skills": {"firearms": 5},
@@ -65,6 +73,7 @@ STOCK = (
     StockItem(
         id="constable",
         name="Constable with a stunner",
+        portrait="constable",
         sheet={
             "attributes": {"reflexes": 3, "toughness": 3},
             "skills": {"firearms": 3, "melee": 3, "brawling": 3},
@@ -77,6 +86,7 @@ STOCK = (
     StockItem(
         id="guard",
         name="Armoured guard",
+        portrait="armoured-guard",
         sheet={
             "attributes": {"reflexes": 2, "toughness": 4},
             "initiative": 9,

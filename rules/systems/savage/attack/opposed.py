@@ -43,7 +43,7 @@ def contest(view: BattleView, acts: TraitRoll, other: TraitRoll) -> Exchange[boo
     first = yield from throw(acts)
     second = yield from throw(replace(other, against=first, wins_ties=True))
     first = replace(first, target=second.total, outcome=LOSE if second.outcome == WIN else WIN)
-    yield Rolled.of(first, acts.label, acts.notation)
+    yield Rolled.of(first, acts.label, acts.notation, thrown=False)
 
     mine, theirs = first, second
     while True:

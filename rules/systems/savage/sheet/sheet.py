@@ -154,7 +154,7 @@ class SavageSheet(Sheet):
     def why_not_held(self, held: Sequence[str]) -> Text:
         """Say why these cannot all be in the hands; empty if they can (SW-08)."""
         if strange := [id_ for id_ in held if self.weapon(id_) is None]:
-            return text("{thing} is not among the weapons", thing=repr(strange[0]))
+            return text("{thing} is not among the weapons", thing=f"“{strange[0]}”")
         if len(set(held)) < len(held):
             return text("one thing cannot be held twice")
         hands = sum(weapon.hands for weapon in self.held_weapons(held))

@@ -6,6 +6,7 @@ Extras of a kind are a group: they share a card with each other, not with every 
 from collections.abc import Mapping
 from typing import Any
 
+from rules.engine.shown import HEROES, OTHERS
 from rules.engine.system import StockItem
 from rules.engine.text import text
 
@@ -61,84 +62,107 @@ STOCK = (
     StockItem(
         id="duellist",
         name="Duellist",
+        portrait="duellist",
+        side=HEROES,
         sheet={"stock": "duellist"},
         blurb=text("A Wild Card with a long sword, quick feet and a leather jacket."),
     ),
     StockItem(
         id="gunslinger",
         name="Gunslinger",
+        portrait="gunslinger",
+        side=HEROES,
         sheet={"stock": "gunslinger"},
         blurb=text("A Wild Card who shoots better than most and should not be caught at arm's length."),
     ),
     StockItem(
         id="scholar",
         name="Spell scholar",
+        portrait="scholar",
+        side=HEROES,
         sheet=_SCHOLAR,
         blurb=text("A Wild Card with bolts of force, who keeps her head and the better of two cards."),
     ),
     StockItem(
         id="brawler",
         name="Axe brawler",
+        portrait="axeman",
+        side=HEROES,
         sheet=_BRAWLER,
         blurb=text("A Wild Card who is slow to begin and hard to stop."),
     ),
     StockItem(
         id="lancer",
         name="Lancer",
+        portrait="lancer",
+        side=HEROES,
         sheet=_LANCER,
         blurb=text("A Wild Card for the saddle. Give her a war horse and room for a charge."),
     ),
     StockItem(
         id="thug",
         name="Thug",
+        portrait="thief",
         sheet={"stock": "thug", "group": "thug"},
         blurb=text("An Extra with a club. They come in gangs, and share a card."),
     ),
     StockItem(
         id="guard",
         name="Guard",
+        portrait="guard",
         sheet={"stock": "guard", "group": "guard"},
         blurb=text("An Extra behind a shield and a chain shirt."),
     ),
     StockItem(
         id="gunman",
         name="Gunman",
+        portrait="rifleman",
         sheet={"stock": "gunman", "group": "gunman"},
         blurb=text("An Extra with a rifle, good at keeping heads down."),
     ),
     StockItem(
         id="spearman",
         name="Spearman",
+        portrait="spearman",
         sheet=_SPEARMAN,
         blurb=text("An Extra on Hold with a spear is what riders think of at night."),
     ),
     StockItem(
         id="sapper",
         name="Sapper",
+        portrait="sapper",
         sheet=_SAPPER,
         blurb=text("An Extra with grenades, which do not always land where they should."),
     ),
     StockItem(
         id="war-horse",
         name="War horse",
+        portrait="horse",
+        side=HEROES,
         sheet={"stock": "war-horse"},
         blurb=text("May be ridden, acts with its rider, and kicks."),
     ),
     StockItem(
         id="hound",
         name="Hunting hound",
+        portrait="hound",
+        side=HEROES,
         sheet=_HOUND,
         blurb=text("An Extra with teeth that nobody outruns."),
     ),
     StockItem(
         id="door",
         name="Heavy door",
+        portrait="door",
+        side=OTHERS,
         sheet={"kind": "object", "object": "heavy-door"},
         blurb=text("A thing: Toughness 10, and one blow must reach it."),
     ),
     StockItem(
         id="lock",
         name="Lock",
+        portrait="lock",
+        side=OTHERS,
         sheet={"kind": "object", "object": "lock"},
         blurb=text("A thing: Toughness 8."),
     ),

@@ -8,6 +8,7 @@ from rules.engine.exchange import Ask, Exchange, ask, throw
 from rules.engine.parameters import several
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Offer
+from rules.engine.system_rules import placed
 from rules.engine.text import combatant, text
 from rules.systems.savage.attack.traits import plain_roll, roll_trait
 from rules.systems.savage.events import all_events as ev
@@ -125,7 +126,7 @@ def join(view: BattleView, who: str) -> Exchange[None]:
     else:
         yield from deal(view, combatant, (who,))
     listed = [id_ for id_ in view.state.combatants if id_ in view.state.order or id_ == who]
-    yield OrderChanged(order=in_order(view.state, listed))
+    yield OrderChanged(order=placed(view.state.order, who, in_order(view.state, listed)))
     yield from settle(view)
 
 

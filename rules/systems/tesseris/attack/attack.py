@@ -35,6 +35,7 @@ from rules.systems.tesseris.rolls import (
     MISS,
     SUCCESS,
     WON,
+    PickRoll,
     PlainRoll,
     PoolResult,
     QuickRecover,
@@ -418,7 +419,7 @@ def _redirect(view: BattleView, what: Attack, result: PoolResult, done: Done) ->
     chosen = others[0]
     if len(others) > 1:
         pick = yield from throw(
-            PlainRoll(
+            PickRoll(
                 who=TABLE,
                 purpose="redirect",
                 label=_HIT_INSTEAD,

@@ -82,9 +82,10 @@ def won(view: BattleView, what: Attack, target: str, net: int) -> Exchange[None]
 def _disarm(view: BattleView, what: Attack, target: str, net: int) -> Exchange[None]:
     """Strike the first weapon out of somebody's hands, into one's own if it was easy (TS-118, TS-C1)."""
     loser = view.combatant(target)
-    if not loser.state.held:
+    held = loser.sheet.held_weapons(loser.state.held)  # without what a new sheet has not got
+    if not held:
         return
-    weapon = loser.sheet.weapon(loser.state.held[0])
+    weapon = held[0]
     yield ev.Dropped(who=target, weapon=weapon.id)
     taker = view.combatant(what.actor)
     if net >= own.TAKES_WEAPON.value(view.state.house) and taker.sheet.has_hands_for(

@@ -43,6 +43,11 @@ class Hits(Roll[RollResult]):
     house: House = AS_WRITTEN
 
     @property
+    def takes_modifiers(self) -> bool:
+        """The odds alone throw it."""
+        return False
+
+    @property
     def notation(self) -> str:
         """The dice."""
         return f"{sum(critical for _, critical in self.damage)}d{SIDES}"

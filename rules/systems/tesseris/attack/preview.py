@@ -6,7 +6,7 @@ from typing import Any
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.house.house import House
-from rules.engine.odds import Contest
+from rules.engine.odds_figures import Contest
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Fact, Plan
 from rules.engine.text import Text, Words, combatant, joined, text

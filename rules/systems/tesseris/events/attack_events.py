@@ -11,6 +11,8 @@ from rules.systems.tesseris.state import TesserisState
 class RollClosed(Rolled):
     """The outcome of a roll that had none when it was thrown (TS-047)."""
 
+    thrown: bool = False
+
 
 @event("attack")
 class Attacked(OfOne):

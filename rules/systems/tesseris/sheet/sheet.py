@@ -190,7 +190,7 @@ class TesserisSheet(Sheet):
     def why_not_held(self, held: Sequence[str]) -> Words:
         """Say why these cannot all be in the hands; empty if they can (section 2)."""
         if strange := [id_ for id_ in held if self.weapon(id_) is None]:
-            return text("{weapon} is not among the weapons", weapon=repr(strange[0]))
+            return text("{weapon} is not among the weapons", weapon=f"“{strange[0]}”")
         if FISTS.id in held or len(set(held)) < len(held):
             return text("each weapon once, and fists are no weapon to hold")
         hands = sum(weapon.hands for weapon in self.held_weapons(held))

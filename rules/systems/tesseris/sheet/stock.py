@@ -1,5 +1,6 @@
 """The ready-made combatants on offer (TS-032)."""
 
+from rules.engine.shown import HEROES
 from rules.engine.system import StockItem
 from rules.engine.text import text
 
@@ -7,27 +8,37 @@ STOCK = (
     StockItem(
         id="militia",
         name="Militia",
+        portrait="militia",
         sheet={"stock": "militia"},
         blurb=text("A rifle, a knife, some leather."),
     ),
     StockItem(
         id="trooper",
         name="Trooper",
+        portrait="soldier",
         sheet={"stock": "trooper"},
         blurb=text("Bursts and full auto from an assault rifle, in flak."),
     ),
     StockItem(
         id="duellist",
         name="Duellist",
+        portrait="cavalier",
+        side=HEROES,
         sheet={"stock": "duellist"},
         blurb=text("Sword in hand, revolver at the hip, and a way with words."),
     ),
     StockItem(
-        id="brute", name="Brute", sheet={"stock": "brute"}, blurb=text("A club, mail, and a grip that holds.")
+        id="brute",
+        name="Brute",
+        portrait="barbarian",
+        sheet={"stock": "brute"},
+        blurb=text("A club, mail, and a grip that holds."),
     ),
     StockItem(
         id="two-blades",
         name="Two-blade fencer",
+        portrait="two-blades",
+        side=HEROES,
         sheet={
             "stock": "duellist",
             "traits": ["multi-weapon-melee", "ambidextrous"],
@@ -39,6 +50,8 @@ STOCK = (
     StockItem(
         id="gunner",
         name="Gunner",
+        portrait="gunner",
+        side=HEROES,
         sheet={
             "stock": "trooper",
             "weapons": ["machine-gun", "knife"],
@@ -50,6 +63,8 @@ STOCK = (
     StockItem(
         id="archer",
         name="Archer",
+        portrait="archer",
+        side=HEROES,
         sheet={
             "stock": "militia",
             "weapons": ["bow", "knife"],
@@ -60,6 +75,8 @@ STOCK = (
     StockItem(
         id="speaker",
         name="Speaker",
+        portrait="speaker",
+        side=HEROES,
         sheet={
             "stock": "duellist",
             "weapons": ["knife", "pistol"],
@@ -72,6 +89,8 @@ STOCK = (
     StockItem(
         id="wrestler",
         name="Wrestler",
+        portrait="wrestler",
+        side=HEROES,
         sheet={
             "stock": "brute",
             "weapons": [],

@@ -11,6 +11,7 @@ from rules.engine.exchange import Exchange, throw
 from rules.engine.parameters import several
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
+from rules.engine.system_rules import placed
 from rules.engine.text import combatant as combatant_ref
 from rules.engine.text import text
 from rules.systems.tesseris import house as own
@@ -380,7 +381,9 @@ def join(view: BattleView, who: str) -> Exchange[None]:
     if view.combatant(who).state.dead:
         return
     yield from _initiative(view, who)
-    yield OrderChanged(order=order_of(view.state))
+    ranked = order_of(view.state)
+    if who in ranked:
+        yield OrderChanged(order=placed(view.state.order, who, ranked))
 
 
 def settle(view: BattleView) -> Exchange[None]:

@@ -9,7 +9,7 @@ from rules.engine.dice import Modifier
 from rules.engine.events import Event
 from rules.engine.exchange import Exchange
 from rules.engine.kinds import read_text
-from rules.engine.odds import Contest, Harm
+from rules.engine.odds_figures import Contest, Harm
 from rules.engine.parameters import flag, words
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView

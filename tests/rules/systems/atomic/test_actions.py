@@ -117,7 +117,7 @@ def test_every_action_can_say_at_once_whether_it_may_be_done() -> None:
     """AT-55: asking costs nothing and changes nothing."""
     fight = duel(ann=PISTOL)
     before = fight.battle.state
-    refused = {a.id: fight.battle.check(command(a.id, "ann")) for a in SYSTEM.actions}
+    refused = {a.id: fight.battle.now.check(command(a.id, "ann")) for a in SYSTEM.actions}
     assert fight.battle.state is before
     assert {id_: r.code for id_, r in refused.items() if r} == {"last-stand": "not-dying"}
 

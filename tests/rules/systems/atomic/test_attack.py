@@ -197,14 +197,14 @@ def test_a_fact_that_cannot_be_is_refused(facts: dict[str, Any]) -> None:
 def test_what_is_not_said_yet_is_not_checked() -> None:
     fight = duel(ann=PISTOL)
     battle = fight.battle
-    assert battle.check(command("attack", "ann")) is None
-    assert battle.check(command("attack", "ann", **{"with": "blast-pistol"})) is None
-    assert battle.check(command("attack", "ann", target="bob")) is None
-    not_in_hand = battle.check(command("attack", "ann", **{"with": "combat-knife"}))
+    assert battle.now.check(command("attack", "ann")) is None
+    assert battle.now.check(command("attack", "ann", **{"with": "blast-pistol"})) is None
+    assert battle.now.check(command("attack", "ann", target="bob")) is None
+    not_in_hand = battle.now.check(command("attack", "ann", **{"with": "combat-knife"}))
     assert not_in_hand is not None
     assert not_in_hand.code == "not-ready"
     assert "draw it first" in not_in_hand.message
-    far = battle.check(
+    far = battle.now.check(
         command("attack", "ann", target="bob", **{"with": "blast-pistol", "facts": {"range": "distant"}})
     )
     assert far is not None

@@ -106,7 +106,7 @@ def test_enemies_bar_the_way_friends_only_the_place_and_hidden_enemies_nothing()
     assert fight.refuses("move", "ann", to=[9, 4]).code == "no-path"
     assert fight.refuses("move", "ann", to=[9, 5]).code == "no-path"
     assert "an enemy holds" in fight.refuses("move", "ann", path=[[9, 4], [10, 4]]).message
-    reach = fight.battle.reach("ann")
+    reach = fight.battle.now.reach("ann")
     assert (7, 4) in reach.costs
     assert (9, 4) not in reach.costs
     assert (9, 5) not in reach.costs
@@ -116,11 +116,11 @@ def test_enemies_bar_the_way_friends_only_the_place_and_hidden_enemies_nothing()
 def test_reach_shows_every_place_that_a_move_may_end_in() -> None:
     """AT-52"""
     fight = walker([2, 2])
-    reach = fight.battle.reach("ann")
+    reach = fight.battle.now.reach("ann")
     assert reach.rule == "AT-52"
     for column in range(0, 24, 3):
         for row in range(16):
-            allowed = fight.battle.check(command("move", "ann", to=[column, row])) is None
+            allowed = fight.battle.now.check(command("move", "ann", to=[column, row])) is None
             assert ((column, row) in reach.costs and (column, row) != (2, 2)) == allowed
     cell, steps = (3, 14), 0
     while cell != (2, 2):
@@ -143,7 +143,7 @@ def test_zones_alone() -> None:
     assert fight.refuses("move", "ann", to="hull").code == "too-far"
     assert fight.refuses("move", "ann", to="moon").code == "too-far"
     assert fight.refuses("move", "ann", to=[1, 1]).code == "too-far"
-    assert fight.battle.reach("ann").costs == {"bridge": 0, "hold": 1}
+    assert fight.battle.now.reach("ann").costs == {"bridge": 0, "hold": 1}
     fight.do("move", "ann", to="bridge")
     assert fight.battle.state.combatants["ann"].at == "bridge"
     fight.do("turn", "ann")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.engine.odds import Odds
+from rules.engine.odds_figures import Odds
 from tests.rules.kit import both_ways, command, fighter
 from tests.rules.systems.atomic.fights import Fight, duel
 
@@ -105,7 +105,7 @@ def test_the_odds_of_a_blow_are_those_of_all_faces(
         bob=sheet,
         bob_state={"wounds": wounds, "defences": defences},
     )
-    odds = fight.battle.odds(
+    odds = fight.battle.now.odds(
         command("attack", "ann", target="bob", facts={"modifier": modifier}, **{"with": "blade"})
     )
     if skill + modifier < 1:
@@ -143,7 +143,7 @@ def test_what_is_known_of_an_attack_is_what_walking_comes_to(
     fight = duel(ann_state=ann_state, bob=sheet, bob_state=bob_state)
     if off:
         fight.do("set-house", changes=[{"part": "rules", "id": rule, "to": False} for rule in off])
-    plan = fight.battle.plan(command("attack", "ann", target="bob", **{"with": "combat-staff"}))
+    plan = fight.battle.now.plan(command("attack", "ann", target="bob", **{"with": "combat-staff"}))
     short, long = both_ways(fight.battle, plan, "bob")
     assert not long.sampled
     assert short.leaves <= long.leaves
@@ -162,7 +162,9 @@ def test_the_unaware_have_one_row_of_odds(wounds: int, condition: str) -> None:
     state = {"wounds": wounds, "condition": condition}
     fight = duel(bob_state=state)
     facts = {"aware": False}
-    odds = fight.battle.odds(command("attack", "ann", target="bob", facts=facts, **{"with": "combat-staff"}))
+    odds = fight.battle.now.odds(
+        command("attack", "ann", target="bob", facts=facts, **{"with": "combat-staff"})
+    )
     assert (odds.by_answer, odds.best) == ({}, None)
     same(odds, counted(60, 2, 0, None, 50, wounds))
     assert odds.down == 1
@@ -172,7 +174,7 @@ def test_the_odds_take_the_attackers_own_effort_in() -> None:
     """AT-61, AT-95, AT-96: GRIT 11 acts on 11 faces, one of them critical."""
     sheet = {"skills": {"melee": 60}, "attributes": {"grit": 11}, "weapons": ["combat-staff"]}
     fight = duel(ann=sheet, ann_state={"wounds": 4})
-    odds = fight.battle.odds(
+    odds = fight.battle.now.odds(
         command("attack", "ann", target="bob", facts={"aware": False}, **{"with": "combat-staff"})
     )
     free, hampered = counted(60, 2, 0, None, 50, 0), counted(40, 2, 0, None, 50, 0)
@@ -186,7 +188,7 @@ def test_the_odds_take_the_defenders_effort_in() -> None:
     gun = {"skills": {"ranged": 60}, "weapons": ["blast-pistol"]}
     fight = duel(ann=gun, bob=sheet, bob_state={"wounds": 4})
     attack = command("attack", "ann", target="bob", **{"with": "blast-pistol"})
-    dodge = fight.battle.odds(attack).by_answer["dodge"]
+    dodge = fight.battle.now.odds(attack).by_answer["dodge"]
     none, free, hampered = (counted(60, 2, 0, t, 110, 4) for t in (None, 80, 60))
     assert dodge.hit == pytest.approx(0.78 * none[0] + 0.02 * free[0] + 0.20 * hampered[0])
 
@@ -194,7 +196,7 @@ def test_the_odds_take_the_defenders_effort_in() -> None:
 def test_asking_for_odds_changes_nothing_and_needs_a_legal_attack() -> None:
     fight = duel()
     before = fight.battle.state
-    fight.battle.odds(command("attack", "ann", target="bob", **{"with": "combat-staff"}))
+    fight.battle.now.odds(command("attack", "ann", target="bob", **{"with": "combat-staff"}))
     assert fight.battle.state is before
     assert fight.battle.entries[-1].command.do == "add"
 
@@ -207,7 +209,7 @@ def test_the_odds_on_a_map_know_cover() -> None:
     }
     gun = {"skills": {"ranged": 60}, "weapons": ["blast-pistol"]}
     fight = Fight(fighter("ann", sheet=gun, at=[1, 2]), fighter("bob", at=[8, 2]), map=low)
-    odds = fight.battle.odds(command("attack", "ann", target="bob", **{"with": "blast-pistol"}))
+    odds = fight.battle.now.odds(command("attack", "ann", target="bob", **{"with": "blast-pistol"}))
     same(odds.by_answer["none"], counted(60, 0, 0, None, 50, 0))
 
 

@@ -135,7 +135,7 @@ def test_what_comes_of_an_attack_is_what_the_odds_allow(chosen: Any, faces: Any,
     sheets = [SHEETS[n % len(SHEETS)] for n in chosen]
     fight = Fight(*(fighter(w, w, s) for w, s in zip(WHO, sheets, strict=True)))
     attack = command("attack", "ann", target="bob", **{"with": "fist"})
-    odds = fight.battle.odds(attack)
+    odds = fight.battle.now.odds(attack)
     before = fight.battle.state
     stream = Stream(faces)
     told = list(fight.battle.handle(attack, stream))

@@ -128,8 +128,8 @@ def test_choices_are_listed_for_every_parameter() -> None:
             if parameter.choices is not None:
                 choices = parameter.choices(view, ann)
                 assert len({choice.id for choice in choices}) == len(choices)
-    assert fight.battle.check(command("attack", "ann")) is None
-    assert fight.battle.check(command("attack", "ann", with_="pistol")).code == "not-ready"  # type: ignore[union-attr]
+    assert fight.battle.now.check(command("attack", "ann")) is None
+    assert fight.battle.now.check(command("attack", "ann", with_="pistol")).code == "not-ready"  # type: ignore[union-attr]
 
 
 def test_every_event_has_a_kind_of_its_own() -> None:
@@ -145,7 +145,7 @@ def test_the_stock_can_fight() -> None:
         ann = fight.battle.state.combatants["ann"]
         assert SYSTEM.looks.sections(ann)
         assert item.blurb
-        assert fight.battle.check(command("attack", "ann", target="bob", with_="kick")) is None
+        assert fight.battle.now.check(command("attack", "ann", target="bob", with_="kick")) is None
         by_name = Fight(fighter("eve", sheet={"stock": item.id}))
         assert by_name.battle.state.combatants["eve"].sheet == ann.sheet
 

@@ -71,7 +71,7 @@ def test_reach() -> None:
     fight = duel(ann={"skills": {"knife": 12, "spear": 12}, "weapons": ["dagger"]})
     for yards, reached in ((0, True), (1, True), (2, False)):
         attack = {"target": "bob", "with": "dagger", "facts": {"distance": yards}}
-        refused = fight.battle.check(command("attack", "ann", **attack))
+        refused = fight.battle.now.check(command("attack", "ann", **attack))
         assert (refused is None) is reached
     spear = duel(ann={"skills": {"spear": 12}, "weapons": ["spear"]})
     assert spear.plan("attack", "ann", target="bob", with_="spear", facts={"distance": 2}).target_number == 12

@@ -266,7 +266,7 @@ def test_a_step_may_come_after_the_blow() -> None:
     )
     said = {"with": "broadsword/swing", "then_to": [2, 3]}
     asked = command("attack", "ann", target="bob", options=said, choice="then_to")
-    assert (2, 3) in fight.battle.reach("ann", within=asked).costs
+    assert (2, 3) in fight.battle.now.reach("ann", within=asked).costs
     fight.do("attack", "ann", target="bob", options=said)
     assert fight.at("ann") == (2, 3)
 
@@ -276,7 +276,7 @@ def test_a_step_before_takes_from_the_one_after() -> None:
     fight = Fight(fighter("ann", "a", SWORD, at=[3, 3]), fighter("bob", "b", at=[6, 3]), map=OPEN)
     said = {"variant": "determined", "with": "broadsword/swing", "to": [5, 3], "then_to": [5, 4]}
     asked = command("all-out-attack-melee", "ann", target="bob", options=said, choice="then_to")
-    assert set(fight.battle.reach("ann", within=asked).costs) == {(5, 3)}
+    assert set(fight.battle.now.reach("ann", within=asked).costs) == {(5, 3)}
     assert fight.refuses("all-out-attack-melee", "ann", target="bob", options=said).code == "too-far"
 
 
@@ -356,7 +356,7 @@ def test_on_the_map_a_low_wall_beside_oneself_is_something_to_lean_on() -> None:
         fighter("ann", "a", GUN, at=[3, 3]), fighter("bob", "b", at=[9, 3]), map={**OPEN, "walls": [low]}
     )
     braced = {"target": "bob", "with_": "assault-rifle", "options": ["brace"]}
-    assert fight.battle.check(command("aim", "ann", **braced)) is None
+    assert fight.battle.now.check(command("aim", "ann", **braced)) is None
     fight.do("gm-set", target="ann", state={"at": [2, 3]})
     assert fight.refuses("aim", "ann", **braced).code == "cannot-brace"
     shown = {fact.id: fact for fact in fight.plan("aim", "ann", target="bob", with_="assault-rifle").facts}
@@ -488,6 +488,8 @@ def test_who_waits_to_ready_something_is_asked_for_no_target() -> None:
     assert action is not None
     view = BattleView(fight.battle.state)
     assert not action.is_aimed(view, command("trigger-wait", "ann"))
+    asked = action.asks(view, command("trigger-wait", "ann", what="weapon", with_="axe"))
+    assert [p.id for p in asked] == ["note", "to", "face"]
     ways = {in_full(words): fixed for fixed, words in action.ways(view, fight.battle.state.combatants["ann"])}
     assert ways["take up the axe"] == {"what": "weapon", "with": "axe"}
     fight.do("trigger-wait", "ann", what="weapon", with_="axe")

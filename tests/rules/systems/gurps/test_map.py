@@ -230,7 +230,7 @@ def test_a_dropped_weapon_lies_where_it_fell() -> None:
 def test_the_reach_of_a_move_is_what_the_move_allows() -> None:
     """GU-719"""
     fight = board([5, 5], [20, 5])
-    reach = fight.battle.reach("ann")
+    reach = fight.battle.now.reach("ann")
     assert max(reach.costs.values()) == 5
     assert (10, 5) in reach.costs
     assert (11, 5) not in reach.costs

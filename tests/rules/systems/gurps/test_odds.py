@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from icepool import d6
 
-from rules.engine.odds import Odds
+from rules.engine.odds_figures import Odds
 from rules.systems.gurps.rolls import GOOD, outcome_of
 from tests.rules.kit import both_ways, command, fighter
 from tests.rules.systems.gurps.fights import GUN, Fight, duel
@@ -54,7 +54,9 @@ def same(odds: Odds, expected: tuple[float, dict[int, float]]) -> None:
 
 
 def attack(fight: Fight, **params: Any) -> Odds:
-    return fight.battle.odds(command("attack", "ann", **{"target": "bob", "with_": "broadsword", **params}))
+    return fight.battle.now.odds(
+        command("attack", "ann", **{"target": "bob", "with_": "broadsword", **params})
+    )
 
 
 def test_a_cut_against_a_dodge_a_parry_and_no_defence() -> None:
@@ -225,7 +227,7 @@ def test_what_cannot_be_added_up_may_be_drawn_and_says_so() -> None:
     fight = duel(ann={"skills": {"guns": 14}, "weapons": [gun]}, bob={"HP": 30, "dr": {"torso": 9}})
     burst = [{"id": "rapid-fire", "shots": 9}]
     asked = command("attack", "ann", target="bob", with_="g", options=burst, facts={"distance": 4})
-    odds = fight.battle.odds(asked, budget=30)
+    odds = fight.battle.now.odds(asked, budget=30)
     assert odds.sampled
     assert odds.standard_error > 0
 
@@ -237,7 +239,7 @@ def test_an_area_that_nobody_dives_from() -> None:
         fighter("bob", "b", {"HP": 60}),
     )
     asked = command("attack", "ann", target="bob", with_="grenade", facts={"distance": 4, "aware": False})
-    odds = fight.battle.odds(asked)
+    odds = fight.battle.now.odds(asked)
     expected = defaultdict[int, float](float)
     for total, chance in THREE:
         off = 0 if outcome_of(total, 12) in GOOD else max(1, total - 12)
@@ -252,7 +254,7 @@ def test_a_dive_veers_the_area_by_its_margin_or_takes_one_a_yard_away() -> None:
         fighter("ann", "a", {"skills": {"throwing": 12}, "weapons": ["grenade"]}),
         fighter("bob", "b", {"HP": 60}),
     )
-    odds = fight.battle.odds(
+    odds = fight.battle.now.odds(
         command("attack", "ann", target="bob", with_="grenade", facts={"distance": 4})
     ).by_answer["dive"]
     expected = defaultdict[int, float](float)

@@ -16,13 +16,13 @@ DYING = {"mortal": True, "unconscious": True, "posture": "prone"}
 
 def checked(fight: Fight, what: str, who: str = "ann", /, **params: Any) -> str | None:
     """Give the code of what the check of a command says; None if it lets it pass."""
-    refusal = fight.battle.check(command(what, who, **params))
+    refusal = fight.battle.now.check(command(what, who, **params))
     return None if refusal is None else refusal.code
 
 
 def planned(fight: Fight, what: str, who: str = "ann", /, **params: Any) -> str | None:
     try:
-        fight.battle.plan(command(what, who, **params))
+        fight.battle.now.plan(command(what, who, **params))
     except Refusal as refusal:
         return refusal.code
     return None

@@ -300,7 +300,7 @@ def test_what_comes_of_an_attack_is_what_the_odds_allow(
     fight = Fight(*(fighter(w, w, s) for w, s in zip(WHO, sheets, strict=True)))
     attack = command("attack", "ann", target="bob", **{"with": weapon})
     try:
-        odds = fight.battle.odds(attack, budget=3000)
+        odds = fight.battle.now.odds(attack, budget=3000)
     except Refusal:
         return
     before = fight.battle.state

@@ -66,7 +66,7 @@ def test_a_way_that_is_closed_by_then_costs_the_move() -> None:
 
 def test_reach_and_refusals_of_a_move() -> None:
     fight = Fight(fighter("ann", {"move": 2}, at=[5, 2]), fighter("bob", at=[6, 2]), map=ROOM)
-    reach = fight.battle.reach("ann")
+    reach = fight.battle.now.reach("ann")
     assert reach.costs[(5, 0)] == 2
     assert (6, 2) not in reach.costs
     for params, code in (
@@ -99,15 +99,15 @@ def test_on_zones_a_link_counts_five_cells() -> None:
     assert numbers == [6, 8]  # 5 and 10 cells: PH-R20
     assert fight.refuses("attack", "ann", with_="light-pistol", target="dan").code == "out-of-range"
     assert fight.plan("attack", "ann", with_="fist", target="eve").target_number == 7
-    assert set(fight.battle.reach("ann").costs) == {"street"}  # staying is no move
+    assert set(fight.battle.now.reach("ann").costs) == {"street"}  # staying is no move
     assert fight.refuses("move", "ann", to="roof").code == "no-path"
     fight.do("move", "ann", to="street")
     fight.set("ann", trauma=["left-leg"])
     assert fight.refuses("move", "ann", to="roof").code == "too-far"
-    assert set(fight.battle.reach("ann").costs) == set()
+    assert set(fight.battle.now.reach("ann").costs) == set()
 
 
 def test_who_stands_nowhere_cannot_move() -> None:
     fight = Fight(fighter("ann"), map=ROOM)
     assert isinstance(fight.refuses("move", "ann", to=[1, 1]), Refusal)
-    assert fight.battle.reach("ann").costs == {}
+    assert fight.battle.now.reach("ann").costs == {}

@@ -189,5 +189,5 @@ def test_full_auto_is_exact_even_within_the_budget_of_a_page_that_waits() -> Non
     """Ways that meet again after a hit are walked on once (PH-71, PH-73)."""
     fight = duel(CARBINE, {"armour": ["vest"]}, bob_state={"flesh": 4})
     said = command("attack", "ann", with_="carbine", target="bob", options={"mode": "auto"})
-    assert not fight.battle.odds(said, 800).sampled
-    assert fight.battle.odds(said, 800).harm == EXACT(fight.battle.odds(said, 100_000).harm)
+    assert not fight.battle.now.odds(said, 800).sampled
+    assert fight.battle.now.odds(said, 800).harm == EXACT(fight.battle.now.odds(said, 100_000).harm)

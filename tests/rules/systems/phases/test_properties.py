@@ -204,7 +204,7 @@ def test_odds_of_any_attack_are_exact_and_add_up(chosen: Any, faces: Any, script
     for weapon in WEAPONS:
         attack = command("attack", "ann", with_=weapon, target="bob", options={"mode": mode})
         try:
-            odds = battle.odds(attack)
+            odds = battle.now.odds(attack)
         except Refusal:
             continue
         assert not odds.sampled

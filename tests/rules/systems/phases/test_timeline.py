@@ -202,10 +202,10 @@ def test_a_fight_may_begin_with_those_who_know_nothing_of_it() -> None:
     assert fight.active == "ann"
     assert fight.battle.state.order == ("ann",)
     assert not fight.state("bob").aware
-    assert fight.battle.check(command("alert", target="bob")) is None
+    assert fight.battle.now.check(command("alert", target="bob")) is None
     fight.do("alert", target="bob")
     assert fight.refuses("alert").code == "unknown-combatant"
-    refusal = fight.battle.check(command("alert"))
+    refusal = fight.battle.now.check(command("alert"))
     assert refusal is not None
     assert refusal.message == "Everybody here is aware already."
 

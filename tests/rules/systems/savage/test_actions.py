@@ -244,7 +244,7 @@ def test_nothing_is_dropped_or_taken_up_by_who_has_nothing() -> None:
     """SW-60, SW-11"""
     fight = Fight(hero("ann", {"weapons": ["club"]}), hero("eve", {"pace": 5}))
     asked = {
-        (do, who): fight.battle.check(command(do, who))
+        (do, who): fight.battle.now.check(command(do, who))
         for do in ("drop-item", "ready")
         for who in ("ann", "eve")
     }
@@ -256,4 +256,4 @@ def test_nothing_is_dropped_or_taken_up_by_who_has_nothing() -> None:
         ("ready", "eve"): "bad-option",
     }
     fight.do("drop-item", "ann", with_="club")
-    assert fight.battle.check(command("ready", "ann")) is None
+    assert fight.battle.now.check(command("ready", "ann")) is None

@@ -87,16 +87,16 @@ def test_a_move_is_offered_only_where_there_is_somewhere_to_go() -> None:
     """SW-61"""
     cell = {"grid": {"kind": "square", "cols": 1, "rows": 1, "unit": "in"}}
     fight = Fight(hero("ann", at=[0, 0]), hero("eve"), map=cell)
-    refusal = fight.battle.check(command("move", "ann"))
+    refusal = fight.battle.now.check(command("move", "ann"))
     assert refusal is not None
     assert (refusal.code, "nowhere to go" in refusal.message) == ("no-path", True)
-    refusal = fight.battle.check(command("move", "eve"))
+    refusal = fight.battle.now.check(command("move", "eve"))
     assert refusal is not None
     assert "nowhere on the map" in refusal.message
     wide = Fight(hero("ann", at=[5, 5]), map=OPEN)
-    assert wide.battle.check(command("move", "ann")) is None
+    assert wide.battle.now.check(command("move", "ann")) is None
     wide.set("ann", moved=6)
-    refusal = wide.battle.check(command("move", "ann"))
+    refusal = wide.battle.now.check(command("move", "ann"))
     assert refusal is not None
     assert refusal.code == "too-far"
 

@@ -214,7 +214,7 @@ def test_a_throw_is_read_like_the_lump_that_it_belongs_to(
 
 # ---------------------------------------------------------------------------------------------- whole attacks
 def odds_of(fight: Fight, **params: Any) -> Any:
-    return fight.battle.odds(command("attack", "ann", **params))
+    return fight.battle.now.odds(command("attack", "ann", **params))
 
 
 def test_a_blow_at_an_extra_is_exact() -> None:
@@ -396,7 +396,7 @@ def test_a_long_burst_is_sampled_while_somebody_aims_and_waits() -> None:
     gun = {"id": "mini", "name": "Minigun", "rof": 6, "range": [12, 24, 48], "damage": "2d6"}
     fight = Fight(hero("ann", {**GUN, "weapons": [gun], "held": ["mini"]}), raider("bob", LUCKY))
     shots = [
-        fight.battle.odds(command("attack", "ann", target="bob", with_="mini", options={"shots": n}), 800)
+        fight.battle.now.odds(command("attack", "ann", target="bob", with_="mini", options={"shots": n}), 800)
         for n in (3, 6)
     ]
     assert [found.sampled for found in shots] == [False, True]

@@ -206,7 +206,7 @@ def test_what_comes_of_an_attack_is_what_the_odds_allow(
     sheets[0] = {"stock": "thug", "weapons": [weapon], "bennies": 0}
     fight = Fight(*(fighter(w, w, s) for w, s in zip(WHO, sheets, strict=True)))
     attack = command("attack", "ann", target="bob", with_=weapon)
-    odds = fight.battle.odds(attack)
+    odds = fight.battle.now.odds(attack)
     before = fight.battle.state
     stream = ChangingStream(faces)
     told = list(fight.battle.handle(attack, stream))

@@ -30,7 +30,7 @@ def refused(**data: Any) -> str:
         ({"pace": 25}, "pace"),
         ({"pace": "6"}, "pace"),
         ({"speed": 6}, "speed"),
-        ({"attributes": {"vigor": "d7"}}, "attributes.vigor"),
+        ({"attributes": {"vigor": "d7"}}, "attributes, vigor"),
         ({"skills": {"Fighting": "d6"}}, "skills"),
         ({"kind": "ghost"}, "kind"),
         ({"weapons": ["bazooka"]}, "weapons"),

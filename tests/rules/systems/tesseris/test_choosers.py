@@ -59,7 +59,9 @@ def test_each_further_weapon_has_a_target_of_its_own() -> None:
     )
     second = options(fight, "multi-strike", "dee", target="bob")["target-2"]
     assert (str(second.label), choices(fight, second, "dee")) == ("Knife at", ["bob", "bru"])
-    odds = fight.battle.odds(command("multi-strike", "dee", target="bob", options={"target-2": "bru"}), 800)
+    odds = fight.battle.now.odds(
+        command("multi-strike", "dee", target="bob", options={"target-2": "bru"}), 800
+    )
     assert not odds.sampled
     told = fight.do("multi-strike", "dee", target="bob", options={"target-2": "bru"})
     told += fight.answer("bob", "none") + fight.answer("bru", "none")
@@ -178,9 +180,9 @@ def test_what_a_refusal_rests_on_may_be_overruled() -> None:
     assert "distance" in overridable_facts("melee-strike", target="bru")
     assert fight.refuses("swordpoint", "dee", target="bob") == "not-vulnerable"
     fight.do("swordpoint", "dee", target="bob", facts={"distracted": True})
-    plan = fight.battle.plan(command("distract", "bru", target="dee", facts={"difficulty": 4}))
+    plan = fight.battle.now.plan(command("distract", "bru", target="dee", facts={"difficulty": 4}))
     assert [(fact.id, fact.value, fact.overruled) for fact in plan.facts] == [("difficulty", 4, True)]
-    melee = fight.battle.plan(command("melee-strike", "dee", target="bob")).facts
+    melee = fight.battle.now.plan(command("melee-strike", "dee", target="bob")).facts
     assert {fact.id for fact in melee if fact.many} == {"allies_adjacent"}
 
 
@@ -226,8 +228,8 @@ def test_a_sprint_is_shown_where_it_leads_and_nowhere_else() -> None:
     ]
     battle_map = {"grid": {**OPEN["grid"], "cols": 9, "rows": 8}, "walls": walls}
     fight = Fight(hero("dee", at=[2, 3], speed=2), raider("bob", at=[0, 6]), map=battle_map)
-    shown = fight.battle.reach("dee", None, Command(do="sprint", actor="dee"))
-    run = fight.battle.reach("dee", None, Command(do="run", actor="dee"))
+    shown = fight.battle.now.reach("dee", None, Command(do="sprint", actor="dee"))
+    run = fight.battle.now.reach("dee", None, Command(do="run", actor="dee"))
     action, dee = SYSTEM.action("sprint"), fight.battle.state.combatants["dee"]
     for cell in ((x, y) for x in range(9) for y in range(8)):
         there = command("sprint", "dee", to=list(cell))
@@ -247,10 +249,10 @@ def test_what_further_weapons_and_bullets_are_worse_by_is_said_before_the_attack
     traits = ["multi-weapon-melee"]
     dee = hero("dee", traits=traits, weapons=["sword", "knife"], held=["sword", "knife"])
     fight = Fight(dee, hero("tom", "trooper"), raider("bob"))
-    notes = fight.battle.plan(command("multi-strike", "dee", target="bob")).notes
+    notes = fight.battle.now.plan(command("multi-strike", "dee", target="bob")).notes
     assert ("with the knife", -2, "TS-110") in [(str(n.label), n.value, n.rule) for n in notes]
     for action, worse in (("burst-fire", True), ("straight-shot", False), ("spray-n-pray", False)):
-        notes = fight.battle.plan(command(action, "tom", target="bob", facts={"distance": 5})).notes
+        notes = fight.battle.now.plan(command(action, "tom", target="bob", facts={"distance": 5})).notes
         assert (
             ("each further bullet", -2, "TS-203") in [(str(n.label), n.value, n.rule) for n in notes]
         ) is worse

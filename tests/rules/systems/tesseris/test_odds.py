@@ -104,7 +104,7 @@ def test_a_shot_against_each_defence_is_exact() -> None:
     """TS-209, TS-214: a trooper's straight shot at a militia man ten yards off."""
     fight = Fight(hero("ann", "trooper"), raider("bob"))
     facts = {"distance": 10}
-    odds = fight.battle.odds(
+    odds = fight.battle.now.odds(
         command("straight-shot", "ann", target="bob", with_="assault-rifle", facts=facts)
     )
     assert not odds.sampled
@@ -126,7 +126,7 @@ def test_a_shot_against_each_defence_is_exact() -> None:
 def test_a_blow_with_a_parry_is_exact() -> None:
     """TS-217, TS-251: an impact weapon, and mail that it does not pierce."""
     fight = Fight(hero("dee"), raider("bru", "brute"))
-    odds = fight.battle.odds(command("melee-strike", "dee", target="bru", with_="sword"))
+    odds = fight.battle.now.odds(command("melee-strike", "dee", target="bru", with_="sword"))
     theirs = expected(pool(4, 0) + 3, pool(2, 0) + 2, damage=7, soak=5, stamina=22, deadly=10)
     for count in range(len(odds.by_answer["parry"].harm)):
         assert odds.by_answer["parry"].harm[count] == pytest.approx(theirs.get(count, 0.0), abs=CLOSE)
@@ -136,7 +136,7 @@ def test_fate_is_not_burnt_in_the_odds() -> None:
     """TS-209: fate counts as `die`."""
     state = {"stamina": 0, "wounds": 9, "conditions": {"unconscious": {}}}
     fight = Fight(hero("ann", "trooper"), raider("bob", state=state, fate=1))
-    odds = fight.battle.odds(
+    odds = fight.battle.now.odds(
         command("straight-shot", "ann", target="bob", with_="assault-rifle", facts={"distance": 2})
     )
     assert len(odds.harm) == 2  # one wound is left to the deadly one
@@ -147,7 +147,7 @@ def test_fate_is_not_burnt_in_the_odds() -> None:
 def test_words_do_no_harm_but_win() -> None:
     """TS-209, TS-331"""
     fight = Fight(hero("dee"), raider("bob"))
-    odds = fight.battle.odds(command("charm", "dee", target="bob"))
+    odds = fight.battle.now.odds(command("charm", "dee", target="bob"))
     theirs = float(((pool(3, 0) + 1) - (pool(2, 0) + 1) >= 1).probability(True))
     assert odds.hit == pytest.approx(theirs, abs=CLOSE)
     assert odds.harm == (pytest.approx(1.0),)
@@ -157,7 +157,7 @@ def test_a_burst_is_counted_out_bullet_by_bullet() -> None:
     """TS-203, TS-209: exact within what a page walks, with up to two critical hits in it."""
     fight = Fight(hero("ann", "trooper"), raider("bob"))
     shot = command("burst-fire", "ann", target="bob", with_="assault-rifle", facts={"distance": 10})
-    odds = fight.battle.odds(shot, budget=800)
+    odds = fight.battle.now.odds(shot, budget=800)
     assert not odds.sampled
     attack, defences = pool(4, 0) + 2, {"duck": pool(6, 2), "none": icepool.Die([0])}
     for answer, defence in defences.items():
@@ -203,7 +203,7 @@ def test_blows_are_exact_within_what_a_page_walks(do: str) -> None:
     fight = Fight(hero("ann", at=[3, 6]), raider("rook", "brute", at=[5, 6]), map=OPEN)
     if do != "charge":
         fight.set("ann", at=[4, 6])
-    assert not fight.battle.odds(command(do, "ann", target="rook"), budget=800).sampled
+    assert not fight.battle.now.odds(command(do, "ann", target="rook"), budget=800).sampled
 
 
 def test_a_pummelling_is_exact_and_soon_worked_out() -> None:
@@ -212,22 +212,24 @@ def test_a_pummelling_is_exact_and_soon_worked_out() -> None:
     pinned = {"stamina": 6, "wounds": 8, "conditions": {**ties["conditions"], "pinned": {"by": "dee"}}}
     fight = Fight(hero("dee", state=ties), raider("bru", "brute", state=pinned))
     blows = command("pummel", "dee", target="bru", max_hits=2)
-    plan = fight.battle.plan(blows)
-    quick = fight.battle.odds_of(plan, 800)
+    plan = fight.battle.now.plan(blows)
+    quick = fight.battle.now.odds_of(plan, 800)
     assert not quick.sampled
-    slow = fight.battle.odds_of(replace(plan, foreseen=None), 10_000)
+    slow = fight.battle.now.odds_of(replace(plan, foreseen=None), 10_000)
     for answer, odds in slow.by_answer.items():
         assert quick.by_answer[answer].harm == pytest.approx(odds.harm, abs=CLOSE)
         assert quick.by_answer[answer].hit == pytest.approx(odds.hit, abs=CLOSE)
         assert quick.by_answer[answer].down == pytest.approx(odds.down, abs=CLOSE)
-    assert not fight.battle.odds_of(fight.battle.plan(command("pummel", "dee", target="bru")), 800).sampled
+    assert not fight.battle.now.odds_of(
+        fight.battle.now.plan(command("pummel", "dee", target="bru")), 800
+    ).sampled
 
 
 def test_each_defence_is_exact_with_what_adds_to_it() -> None:
     """TS-140, TS-141, TS-217, TS-218: a fifth defence of the round, aimed for, of somebody who is helped."""
     state = {"defences": 3, "aim": "defence", "rerolls": 1}
     fight = Fight(hero("dee"), raider("bru", "brute", state=state))
-    odds = fight.battle.odds(command("melee-strike", "dee", target="bru"), 800)
+    odds = fight.battle.now.odds(command("melee-strike", "dee", target="bru"), 800)
     assert not odds.sampled
     attack = pool(4, 0) + 3
     again = {"duck": pool(4, 2), "dodge": pool(2, 1), "block": pool(5, 1) + 3, "parry": pool(2, 1) + 2}

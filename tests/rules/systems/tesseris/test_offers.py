@@ -23,13 +23,13 @@ WALLED = {
 
 def checked(fight: Fight, what: str, actor: str, **params: Any) -> str:
     """Give the code with which a check refuses; empty where it lets pass."""
-    refusal = fight.battle.check(command(what, actor, **params))
+    refusal = fight.battle.now.check(command(what, actor, **params))
     return "" if refusal is None else refusal.code
 
 
 def planned(fight: Fight, what: str, actor: str, **params: Any) -> str:
     try:
-        fight.battle.plan(command(what, actor, **params))
+        fight.battle.now.plan(command(what, actor, **params))
     except Refusal as refusal:
         return refusal.code
     return ""
@@ -125,7 +125,7 @@ def test_a_dive_for_cover_is_offered_where_there_is_some_and_leads_only_there() 
     fight = Fight(fighter("ann", at=[3, 5]), fighter("bob", at=[30, 15]), map=WALLED)
     here = {"cover": "here"}
     assert checked(fight, "dive", "ann", **here) == ""
-    places = fight.battle.reach("ann", None, Command(do="dive", actor="ann", params=here)).costs
+    places = fight.battle.now.reach("ann", None, Command(do="dive", actor="ann", params=here)).costs
     assert places
     assert all(planned(fight, "dive", "ann", to=list(place), **here) == "" for place in places)
     assert checked(fight, "dive", "bob", **here) == "no-cover"
@@ -135,7 +135,7 @@ def test_a_charge_leads_only_to_where_it_strikes() -> None:
     """TS-107"""
     fight = apart(5, sheet={"weapons": ["sword"]})
     said = Command(do="charge", actor="ann", params={"target": "bob"})
-    places = fight.battle.reach("ann", None, said).costs
+    places = fight.battle.now.reach("ann", None, said).costs
     assert places
     assert all(planned(fight, "charge", "ann", target="bob", to=list(place)) == "" for place in places)
 
@@ -145,10 +145,10 @@ def test_who_has_no_tick_left_reaches_nothing() -> None:
     fight = apart(7, state={"ticks": 0})
     for within in (None, Command(do="run", actor="ann"), Command(do="quick-step", actor="ann")):
         if within is not None and within.do == "quick-step":
-            assert fight.battle.reach("ann", None, within).costs  # it is free
+            assert fight.battle.now.reach("ann", None, within).costs  # it is free
             continue
         with pytest.raises(Refusal) as caught:
-            fight.battle.reach("ann", None, within)
+            fight.battle.now.reach("ann", None, within)
         assert caught.value.code == "no-ticks"
 
 
@@ -173,10 +173,10 @@ def test_a_prompt_says_what_a_defence_must_reach() -> None:
 def test_an_argument_is_told_as_won_tied_or_lost() -> None:
     """TS-331, TS-209"""
     fight = Fight(fighter("ann", sheet={"skills": {"charm": 1}}), fighter("bob", state={"ego": 1}))
-    plan = fight.battle.plan(command("charm", "ann", target="bob"))
+    plan = fight.battle.now.plan(command("charm", "ann", target="bob"))
     assert plan.contest is not None
-    told = fight.battle.odds_of(plan, in_its_words=True)
-    plain = fight.battle.odds_of(plan)
+    told = fight.battle.now.odds_of(plan, in_its_words=True)
+    plain = fight.battle.now.odds_of(plan)
     assert told.hit == pytest.approx(plain.hit)
     assert 0 < told.shaken < 1 - told.hit  # neither wins
     assert told.down == pytest.approx(told.hit + told.shaken)  # one point is all there is to lose
@@ -187,8 +187,8 @@ def test_an_argument_is_told_as_won_tied_or_lost() -> None:
 def test_a_struggle_is_told_as_won_or_lost(what: str) -> None:
     """TS-209"""
     fight = Fight(fighter("ann"), fighter("bob", sheet={"weapons": ["sword"]}))
-    assert fight.battle.plan(command(what, "ann", target="bob")).contest is not None
-    assert fight.battle.plan(command("melee-strike", "ann", target="bob")).contest is None
+    assert fight.battle.now.plan(command(what, "ann", target="bob")).contest is not None
+    assert fight.battle.now.plan(command("melee-strike", "ann", target="bob")).contest is None
 
 
 @pytest.mark.parametrize(("at", "offered"), [([3, 6], True), ([30, 15], False)])

@@ -1,0 +1,166 @@
+"""What a page is sent when something has changed: panels, parts of the map, moves, and passing marks."""
+
+from dataclasses import asdict, replace
+from typing import Any
+
+from flask import get_template_attribute, render_template
+
+from webapp.battle_log.chronicle import LogLine
+from webapp.drawing.tokens import TokenView
+from webapp.panels.presenter import TableView
+from webapp.server.language import told
+
+Update = dict[str, Any]
+
+
+def flash_of(line: LogLine) -> dict[str, Any] | None:
+    """Give what of a line is shown for a moment beside its token: words, or dice that are told apart."""
+    if not line.who:
+        return None
+    if line.roll is not None and line.roll.dice:
+        dice = [asdict(die) | {"came": told(die.came)} for die in line.roll.dice]
+        return {"id": line.who, "text": told(line.roll.words), "tone": line.tone, "dice": dice}
+    return {"id": line.who, "text": told(line.big), "tone": line.tone} if line.big else None
+
+
+def panels_of(view: TableView) -> tuple[str, ...]:
+    """List the panels that a page has, those that may change alone included."""
+    common = ("top", "order", "timeline", "tokens", "prompt", "log")
+    return (*common, "people", "groups", "scenes", "switches", "fog", "surface") if view.is_gm else common
+
+
+def people_of(view: TableView) -> tuple[Any, ...]:
+    """Give what the panel of people shows; nothing for players, who have none."""
+    names = tuple(token.name for token in view.tokens)
+    return (view.frame.people, names, view.frame.refused) if view.is_gm else ()
+
+
+def _groups(view: TableView) -> tuple[Any, ...]:
+    here = tuple((token.who, token.name, token.side) for token in view.tokens) if view.is_gm else ()
+    return (view.frame.groups, view.frame.scenes, here)
+
+
+def _top(view: TableView) -> tuple[Any, ...]:
+    turn = (view.clock, view.running, view.active, view.active_name, view.my_turn, view.next_name, view.stage)
+    frame = view.frame
+    reins = (view.waits, view.busy, view.begin_needs, view.table_actions, view.can_undo, view.can_redo)
+    links = (frame.code, frame.screen_url, frame.named_url, frame.table_name)
+    return (*turn, *reins, *links, frame.settings, frame.wishes, frame.knocks)
+
+
+def _surface(view: TableView) -> tuple[Any, ...]:
+    """Give what the GM's panel of grounds shows."""
+    return (view.map.surface, view.map.kind, bool(view.frame.picture_url)) if view.is_gm else ()
+
+
+_PARTS: dict[str, Any] = {
+    "top": _top,
+    "order": lambda view: (view.order, view.running),
+    "timeline": lambda view: view.timeline,
+    "groups": _groups,
+    "scenes": lambda view: view.frame.scenes,
+    "switches": lambda view: view.switches,
+    "tokens": lambda view: view.tokens,
+    "prompt": lambda view: (view.prompt, view.frame.answer_by if view.prompt else None),
+    "surface": _surface,
+    "fog": lambda view: (view.frame.fog, view.map.ambient if view.is_gm else ""),
+}
+"""What a panel shows: it is sent again when this has changed. The log grows by lines, people are gathered."""
+
+
+def parts_of(view: TableView) -> dict[str, Any]:
+    """Give what each panel shows: one whose part is another than before is sent again."""
+    return {name: part(view) for name, part in _PARTS.items()}
+
+
+_FILES = {"tokens": "map/tokens.html"}
+
+
+def render_panel(name: str, view: TableView) -> str:
+    """Render a panel as it is put in the place of the one that a page shows."""
+    return render_template(_FILES.get(name, f"panels/{name}.html"), view=view, oob=True)
+
+
+def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
+    """List the parts of the map that are to be drawn anew: all of them, or what is not as it was.
+
+    Each has the id of its element, that of the layer it lies in, and what to draw (nothing: it is gone).
+    """
+    new, was = view.map, old.map if old is not None else None
+    if new is was and _cut_of(view) == _cut_of(old):
+        return []
+    parts: list[dict[str, str]] = []
+
+    def add(id_: str, layer: str, macro: str, *args: Any) -> None:
+        drawn = get_template_attribute("map/pieces.html", macro)(*args) if macro else ""
+        parts.append({"id": id_, "in": layer, "svg": str(drawn)})
+
+    if was is None or (new.picture, new.surface, *_cut_of(view)) != (was.picture, was.surface, *_cut_of(old)):
+        add("map-picture", "map", "picture", new, view.frame)
+    if was is None or (new.surface, new.floors) != (was.surface, was.floors):
+        add("map-surfaces", "map", "surfaces", new, view.frame)
+    if was is None or (new.ground, new.heights) != (was.ground, was.heights):
+        add("map-ground", "map", "ground", new)
+    if was is None or (new.zones, new.links) != (was.zones, was.links):
+        add("map-zones", "map", "zones", new)
+    regions = {region.id: region for region in was.walls} if was is not None else {}
+    for region in new.walls:
+        if regions.get(region.id) != region:
+            add(region.id, "wall-regions", "region", region)
+    if was is None or new.lights != was.lights:
+        add("map-lights", "map", "lights", new)
+    clouds = {cloud.id: cloud for cloud in was.fog} if was is not None else {}
+    for cloud in new.fog:
+        if clouds.pop(cloud.id, None) != cloud:
+            add(cloud.id, "map-fog", "cloud", cloud)
+    for gone in clouds:
+        add(gone, "map-fog", "")
+    if was is None:
+        add("doors", "map-walls", "doors", new, view.frame.role)
+        return parts
+    doors = {door.id: door for door in was.doors}
+    for door in new.doors:
+        if doors.pop(door.id, None) != door:
+            add(f"door-{door.id}", "doors", "door", door, view.frame.role)
+    for gone in doors:
+        add(f"door-{gone}", "doors", "")
+    return parts
+
+
+def _cut_of(view: TableView | None) -> tuple[Any, ...]:
+    """Tell how a page's picture is cut into tiles, and which of them show what."""
+    return (view.frame.picture_pixels, view.frame.picture_keys) if view is not None else ()
+
+
+def moves_between(old: tuple[TokenView, ...], new: tuple[TokenView, ...]) -> list[dict[str, Any]]:
+    """List the tokens that went elsewhere, if that is all that happened to any of them."""
+    if len(old) != len(new):
+        return []
+    moves = []
+    for was, token in zip(old, new, strict=True):
+        if was == token:
+            continue
+        if replace(was, x=token.x, y=token.y, place=token.place) != token:
+            return []
+        moves.append({"id": token.who, "x": token.x, "y": token.y, "place": token.place})
+    return moves
+
+
+def update_of(view: TableView, prev: int | None, panels: str) -> Update:
+    """Give a message with these panels and nothing else that has changed.
+
+    Args:
+        prev: what the page must have seen last for this to follow on it; None where it holds everything.
+    """
+    asked = view.prompt is not None and view.prompt.mine and not view.is_gm
+    turn = {"mine": view.my_turn, "name": view.active_name, "asked": asked}
+    return {
+        "seq": view.seq,
+        "prev": prev,
+        "panels": panels,
+        "moves": [],
+        "drawn": [],
+        "flash": [],
+        "traces": [],
+        "turn": turn,
+    }
