@@ -75,7 +75,7 @@ interface DocumentEventMap {
 /** htmx, as far as we use it. */
 interface Htmx {
   swap(task: { text: string; swap: string; target?: Element }): Promise<void>;
-  registerExtension(name: string, hooks: { htmx_before_morph_attr(node: PageElement, detail: { attrName: string }): boolean }): void;
+  registerExtension(name: string, hooks: { htmx_before_morph_attr(node: PageElement, detail: { attrName: string; newValue: string | null }): boolean }): void;
 }
 
 interface HtmxRequest {

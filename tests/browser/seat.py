@@ -9,21 +9,34 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from playwright.sync_api import CDPSession, ConsoleMessage, Error, FloatRect, Locator, Page, expect
+from playwright.sync_api import (
+    CDPSession,
+    ConsoleMessage,
+    Error,
+    FloatRect,
+    Locator,
+    Page,
+    TimeoutError,
+    expect,
+)
 
 Cell = tuple[int, int]
 Spot = tuple[float, float]
 
 CELL = 100  # map units
+NO_CLICK = 3000
+"""For so many milliseconds a tap's click is waited for."""
 REFUSED = 422  # what a form is answered with that asks for something the rules forbid
 
 NOTE_HANDS = """
 const hands = window.handsNoted = [];
+window.clicksNoted = 0;
 const note = (event) => {
     const { target } = event, id = target.id ? "#" + target.id : "";
     const what = `${target.tagName ?? "document"}${id} ${(target.textContent ?? "").trim().slice(0, 24)}`;
     const at = `${Math.round(event.clientX)},${Math.round(event.clientY)}`;
     const [done, heard] = [event.timeStamp, performance.now()].map(Math.round);
+    if (event.type === "click") window.clicksNoted += 1;
     hands.push(`${done} (${heard}) ${event.type} ${at} ${what}`);
     if (hands.length > 60) hands.shift();
 };
@@ -207,11 +220,28 @@ class Seat:
 
     # ------------------------------------------------------------------------------------- hands
     def press(self, target: Locator) -> None:
-        """Tap or click something."""
-        if self.touch:
-            target.tap()
-        else:
+        """Tap or click something.
+
+        A busy browser now and then makes no click of a tap: a hand sees that nothing happens, and taps again.
+        """
+        if not self.touch:
             target.click()
+            return
+        is_button = target.evaluate("e => e.matches('button, label, summary, a')")
+        before = self._clicks() if is_button else 0
+        target.tap()
+        if not is_button:
+            return
+        try:
+            self.page.wait_for_function("n => window.clicksNoted !== n", arg=before, timeout=NO_CLICK)
+        except TimeoutError:
+            target.tap()
+        except Error:  # it leads to another page
+            return
+
+    def _clicks(self) -> int:
+        count: int = self.page.evaluate("window.clicksNoted")
+        return count
 
     def press_token(self, who: str) -> None:
         """Tap or click the middle of somebody's disc, wherever the name stands."""

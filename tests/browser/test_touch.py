@@ -11,6 +11,19 @@ SMALL = """() => [...document.querySelectorAll('.touch button, .touch summary, .
     .filter(e => e.offsetParent && e.type !== 'hidden' && e.type !== 'radio' && !e.matches('.rule'))
     .filter(e => e.getBoundingClientRect().height < 40).map(e => e.outerHTML)"""
 
+TOLD_LATE = """async (values) => {
+    const shown = [];
+    for (const value of values) {
+        const form = document.getElementById("dial-kit-defences");
+        const text = form.outerHTML.replace(/ value="\\d+"/, ` value="${value}"`);
+        await htmx.swap({ text, target: form, swap: "outerMorph" });
+        const number = document.getElementById("dial-kit-defences-value");
+        shown.push([number.value, number.defaultValue]);
+    }
+    return shown;
+}"""
+"""Draws a dial anew as pushes do, and gives what it shows then and what counts as set."""
+
 
 def test_pips_steps_and_chips_are_pressed(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
@@ -35,6 +48,8 @@ def test_pips_steps_and_chips_are_pressed(sit: Sit, server: Server) -> None:
     number.fill("5")
     number.press("Enter")
     expect(number).to_have_attribute("value", "5")
+    # What was set before comes late, while the cursor still stands there; then what is so now.
+    assert gm.page.evaluate(TOLD_LATE, ["3", "5"]) == [["3", "3"], ["5", "5"]]
     gm.press(gm.find("[data-undo]"))
     expect(number).to_have_value("3")
 

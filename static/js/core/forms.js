@@ -5,11 +5,19 @@ import { hear, tell } from "./events.js";
 import { commandId, csrf, el, hideToast, hideToastLater, hideToastOnceRead, isGm, isTyping, say } from "./page.js";
 import { tr } from "./texts.js";
 
-// Values that were changed by hand stay when a panel is sent anew, and so does what was folded open.
+// Values that were changed by hand stay when a panel is sent anew, and so does what was folded open. What nobody has
+// changed, and what is as it was set, follows the server, under the cursor too: a field that showed one value and held
+// another as its own would count as changed from then on, and follow nothing any more.
 window.htmx.registerExtension("keep-typed", {
-  htmx_before_morph_attr(node, detail) {
-    if (detail.attrName === "value" && node.matches("input:not([type=hidden])")) return node.value === node.defaultValue;
-    if (detail.attrName === "checked") return node.checked === node.defaultChecked;
+  htmx_before_morph_attr(node, { attrName, newValue }) {
+    if (attrName === "value" && node.matches("input:not([type=hidden], [type=file], [type=checkbox], [type=radio])")) {
+      if (node.value !== node.defaultValue && node.value !== newValue) return false;
+      node.value = newValue ?? "";
+    } else if (attrName === "checked") {
+      const isChecked = newValue !== null;
+      if (node.checked !== node.defaultChecked && node.checked !== isChecked) return false;
+      node.checked = isChecked;
+    }
     return true;
   },
 });
