@@ -30,7 +30,7 @@ REFUSED = 422  # what a form is answered with that asks for something the rules 
 
 NOTE_HANDS = """
 const hands = window.handsNoted = [];
-window.clicksNoted = 0;
+window.clicksNoted = Math.random(); // no two pages begin alike
 const note = (event) => {
     const { target } = event, id = target.id ? "#" + target.id : "";
     const what = `${target.tagName ?? "document"}${id} ${(target.textContent ?? "").trim().slice(0, 24)}`;
@@ -239,8 +239,8 @@ class Seat:
         except Error:  # it leads to another page
             return
 
-    def _clicks(self) -> int:
-        count: int = self.page.evaluate("window.clicksNoted")
+    def _clicks(self) -> float:
+        count: float = self.page.evaluate("window.clicksNoted")
         return count
 
     def press_token(self, who: str) -> None:
