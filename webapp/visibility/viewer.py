@@ -143,7 +143,7 @@ def _own(state: BattleState, viewer: Viewer) -> list[Combatant]:
 
 
 def own_eyes(state: BattleState, viewer: Viewer) -> tuple[Point, ...]:
-    """List from where a viewer in the fog looks at the map, in cells: where its own stand, all known to it."""
+    """List from where a viewer in the fog looks at the map, in cells: where its own stand, whom it knows."""
     if viewer.is_gm or state.map is None or not is_foggy(state):
         return ()
     places = {Footprint(c.at, c.size) for c in _own(state, viewer) if isinstance(c.at, tuple)}
