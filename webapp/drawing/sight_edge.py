@@ -4,22 +4,24 @@ It is made of nothing but what its viewer already holds: the map as it is drawn 
 stand, and the cells that they see. Of those only the ones that the edge runs through are drawn at all.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from math import sqrt
 
 import numpy as np
 
 from rules.map.cell_bits import pack, unpack
-from rules.map.grid import cell_at, has_cells
-from rules.map.model import BattleMap, Cell, Grid, Point
+from rules.map.grid import has_cells
+from rules.map.model import BattleMap, Grid, GridKind, Point
 from rules.map.sight import skyline_from
-from rules.map.walls import Bools, Floats
+from rules.map.walls import Bools, Floats, ranges
 from webapp.drawing.fog_drawing import cover_cells
 from webapp.drawing.zone_layout import UNIT
 from webapp.visibility.viewer import MapKnowledge
 
 _STEP = 0.2  # cells between two places at which the edge is looked at
 _KEPT = 200  # places of eyes, on one map
+_HEXES = 500  # more would be long to send, each with its corners; they keep the edge of whole cells
+_HEX_APART = sqrt(3) / 2  # from a row or column of hexes to the next
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +56,7 @@ def see_sight_edge(
     for _, crossed in outlines:
         near |= crossed
     cells = near & unpack(map_knowledge.seen, grid)
-    if not cells.any():
+    if not cells.any() or (grid.kind is not GridKind.SQUARE and cells.sum() > _HEXES):
         return None
     rows, columns = np.nonzero(cells)
     left, top = (int(columns.min()) - 1) * UNIT, (int(rows.min()) - 1) * UNIT
@@ -84,18 +86,21 @@ def _no_outlines(_: BattleMap) -> dict[Point, tuple[str, Bools] | None]:
 def _drawn(grid: Grid, corners: Floats) -> tuple[str, Bools]:
     points = np.rint(corners * UNIT).astype(np.int64).tolist()
     path = "M" + "L".join(f"{x} {y}" for x, y in points) + "Z"
-    crossed = np.zeros((grid.rows + 2, grid.cols + 2), dtype=np.bool_)
-    for column, row in _along(grid, corners):
-        crossed[row : row + 3, column : column + 3] = True  # its neighbours too: the edge is soft
-    return path, crossed[1:-1, 1:-1]
+    return path, _beside(grid, corners)
 
 
-def _along(grid: Grid, corners: Floats) -> Iterator[Cell]:
-    """Go round an outline, and give the cells on the way."""
+def _beside(grid: Grid, corners: Floats) -> Bools:
+    """Mark the cells that an outline runs through, and those around them: the edge is soft."""
     ways = np.roll(corners, -1, axis=0) - corners
-    steps = np.ceil(np.abs(ways).max(axis=1) / _STEP).astype(np.int64)
-    for start, way, count in zip(corners, ways, np.maximum(steps, 1).tolist(), strict=True):
-        for x, y in (start + way * (np.arange(count) / count)[:, None]).tolist():
-            cell = cell_at(grid, (x, y))
-            if cell is not None:
-                yield cell
+    counts = np.maximum(np.ceil(np.abs(ways).max(axis=1) / _STEP).astype(np.int64), 1)
+    side, step = ranges(np.zeros(len(counts), dtype=np.int64), counts)
+    places = corners[side] + ways[side] * (step / counts[side])[:, None]
+    across = _HEX_APART if grid.kind is GridKind.HEX_COLUMNS else 1.0
+    down = _HEX_APART if grid.kind is GridKind.HEX_ROWS else 1.0
+    columns = np.clip(np.floor(places[:, 0] / across).astype(np.int64), 0, grid.cols - 1)
+    rows = np.clip(np.floor(places[:, 1] / down).astype(np.int64), 0, grid.rows - 1)
+    marked = np.zeros((grid.rows + 2, grid.cols + 2), dtype=np.bool_)
+    for right in range(3):  # with those around them, a hex is met even where it is off by one
+        for below in range(3):
+            marked[rows + below, columns + right] = True
+    return marked[1:-1, 1:-1]
