@@ -59,6 +59,23 @@ ACCESSIBLE = """async () => {
 """Runs axe-core. Contrast, which it cannot measure on a map, is measured by `too_pale`; and the initials on a
 token, which it takes for a part of its label, are a picture of the name under them."""
 
+BEYOND = """(width) => {
+  const found = [];
+  const { scrollWidth } = document.scrollingElement;
+  if (scrollWidth > width) found.push(`the page is ${scrollWidth} px wide`);
+  const active = "button, a[href], input:not([type=hidden], [type=file]), select, textarea, summary";
+  for (const node of document.querySelectorAll(active)) {
+    const shows = node.checkVisibility({ visibilityProperty: true });
+    if (!shows || node.closest(".visually-hidden, [inert]")) continue;
+    const { left, right, width: wide } = node.getBoundingClientRect();
+    if (wide > 1 && (left < -1 || right > width + 1)) {
+      found.push(`${node.outerHTML.slice(0, 160)} is at ${Math.round(left)} to ${Math.round(right)}`);
+    }
+  }
+  return found;
+}"""
+"""Lists what lies beyond the edges of a window, where nobody can scroll to."""
+
 THEMES = ("dark", "light")
 WEAR = "(theme) => { document.documentElement.dataset.theme = theme; }"
 """Puts a page into a theme, as a press on its button does. The projector stays dark."""
@@ -110,6 +127,14 @@ def accessible(seat: Seat, what: str) -> None:
     """Hold a page to the rules of WCAG 2.2 AA, and to best practice, as far as axe-core knows them."""
     seat.page.evaluate(AXE)
     seat.troubles += [f"{what}: {found}" for found in seat.page.evaluate(ACCESSIBLE)]
+
+
+def within_edges(seat: Seat, what: str) -> None:
+    """Hold a page to having nothing beyond the edges of its window: WCAG 1.4.10, at 400 %."""
+    width = (seat.page.viewport_size or {})["width"]
+    seat.page.evaluate(SETTLED)
+    found = seat.page.evaluate(BEYOND, width)
+    seat.troubles += [f"{what}, {width} px: {problem}" for problem in found]
 
 
 def by_keys(seat: Seat) -> None:

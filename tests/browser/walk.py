@@ -8,10 +8,13 @@ from flask import Flask
 from playwright.sync_api import ViewportSize
 
 from tests.browser.conftest import GM, PHONE, SCREEN
-from tests.browser.looks import accessible, by_keys, look_over, pale_on_paper
+from tests.browser.looks import accessible, by_keys, look_over, pale_on_paper, within_edges
 from tests.browser.seat import Seat
 
 LINKS = "all => [...new Set(all.map(a => a.href.split('#')[0]))].filter(h => h.startsWith(location.origin))"
+
+MAGNIFIED: ViewportSize = {"width": 320, "height": 256}
+"""What is left of a window of 1280 by 1024 px at 400 %."""
 
 
 class Walk:
@@ -38,6 +41,7 @@ class Walk:
         self.turn()
         self._measure(what)
         self._use_keys()
+        self._magnify(what)
         self.turn()
         self._use_keys()
 
@@ -85,6 +89,13 @@ class Walk:
         own, self.seat.touch = self.seat.touch, self._is_small()
         look_over(self.seat, what)
         self.seat.touch = own
+
+    def _magnify(self, what: str) -> None:
+        """Look at the page as it is at 400 % in a window of 1280 by 1024 px: all has to be in reach."""
+        own = self.seat.page.viewport_size or GM["viewport"]
+        self.seat.page.set_viewport_size(MAGNIFIED)
+        within_edges(self.seat, what)
+        self.seat.page.set_viewport_size(own)
 
     def note(self, url: str) -> None:
         """Note what route an address belongs to, with what there is more than one of."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from rules.map.cell_bits import unpack
+from rules.map.cell_bits import CellBits, unpack
 from rules.map.grid import cell_corners
 from rules.map.model import Grid, GridKind
 from rules.map.walls import Bools
@@ -41,6 +41,11 @@ def see_fog(grid: Grid, map_knowledge: MapKnowledge) -> tuple[FogRegion, ...]:
         for row in range(-(-grid.rows // REGION))
         for column in range(-(-grid.cols // REGION))
     )
+
+
+def cover_cells(grid: Grid, cells: CellBits) -> str:
+    """Outline some cells of a map."""
+    return _cover(grid, 0, 0, unpack(cells, grid))
 
 
 def _part(number: int) -> slice:

@@ -20,11 +20,13 @@ from rules.map.model import (
     GridKind,
     Ground,
     Light,
+    Point,
     Surface,
     Wall,
     WallKind,
 )
 from webapp.drawing.fog_drawing import FogRegion, see_fog
+from webapp.drawing.sight_edge import SightEdge, see_sight_edge
 from webapp.drawing.zone_layout import UNIT, lay_out
 from webapp.visibility.known_map import KnownMap
 from webapp.visibility.viewer import MapKnowledge, Viewer, as_known
@@ -144,6 +146,8 @@ class MapView:
     ambient: str = "bright"
     """How light it is where no light shines; that and the lights are for the GM alone."""
     fog: tuple[FogRegion, ...] = ()
+    sight: SightEdge | None = None
+    """Where sight ends within the cells that are seen."""
     surface: str = "plain"
     """What the ground looks like where no picture and no floor lies on it."""
     floors: tuple[FloorView, ...] = ()
@@ -177,18 +181,21 @@ def see_map(
     viewer: Viewer,
     known: KnownMap | None = None,
     others: MapKnowledge | None = None,
+    eyes: tuple[Point, ...] = (),
 ) -> MapView:
     """Lay out the map for a viewer; a secret door is a plain wall to all but the GM.
 
     Args:
         known: what of it the viewer knows in the fog; None for all.
         others: what the players see, to be drawn over the map of the GM, who sees through it.
+        eyes: where those stand with whose eyes the viewer sees in the fog.
     """
     if battle_map is None:
         return _NO_MAP
     if known is not None and not viewer.is_gm:
         view = known.drawn.derived(_whole_map)
-        return replace(view, fog=see_fog(battle_map.grid, known.map_knowledge))
+        sight = see_sight_edge(known.drawn, eyes, known.map_knowledge)
+        return replace(view, fog=see_fog(battle_map.grid, known.map_knowledge), sight=sight)
     view = battle_map.derived(_whole_map if viewer.is_gm else _map_without_secrets)
     return view if others is None else replace(view, fog=see_fog(battle_map.grid, others))
 

@@ -115,6 +115,8 @@ def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
             add(cloud.id, "map-fog", "cloud", cloud)
     for gone in clouds:
         add(gone, "map-fog", "")
+    if new.sight != (was.sight if was is not None else None):
+        add("fog-sight", "map-fog", "sight_edge", new.sight)
     if was is None:
         add("doors", "map-walls", "doors", new, view.frame.role)
         return parts

@@ -27,7 +27,7 @@ from webapp.panels.action_bar import (
 from webapp.panels.page_frame import Frame
 from webapp.table.sides import SideChoice, side_choices
 from webapp.visibility.stream import LOG_LINES, Stream, told_state
-from webapp.visibility.viewer import PromptView, Viewer, see_prompt, seen_shown, without_unseen
+from webapp.visibility.viewer import PromptView, Viewer, own_eyes, see_prompt, seen_shown, without_unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +135,15 @@ def table_view(
         can_undo=viewer.is_gm and battle.can_undo,
         can_redo=viewer.is_gm and battle.can_redo,
         owns=tuple(who for who in state.combatants if who in viewer.owns),
-        map=kept.part("map", see_map, state.map, viewer, stream.known_map(state), frame.seen_by_players),
+        map=kept.part(
+            "map",
+            see_map,
+            state.map,
+            viewer,
+            stream.known_map(state),
+            frame.seen_by_players,
+            kept.part("eyes", own_eyes, state, viewer),
+        ),
         tokens=see_tokens(
             as_drawn,
             viewer,

@@ -43,10 +43,10 @@ from rules.engine.system import find_system
 from rules.engine.text import Text, Words, resolved, text, with_strings
 from rules.engine.text import combatant as named
 from rules.map.cell_bits import CellBits, bits_of, holds
-from rules.map.grid import Footprint, footprint_cells, has_cells
+from rules.map.grid import Footprint, footprint_cells, footprint_centre, has_cells
 from rules.map.line_of_fire import sees_which
 from rules.map.map_changes import read_patch
-from rules.map.model import BattleMap, DoorState, Place, Wall, WallKind
+from rules.map.model import BattleMap, DoorState, Place, Point, Wall, WallKind
 
 GM, PLAYER, SCREEN = "gm", "play", "screen"
 NOBODY = "somebody"
@@ -140,6 +140,14 @@ def _own(state: BattleState, viewer: Viewer) -> list[Combatant]:
     sides = frozenset() if viewer.alone else viewer.sides
     people = state.combatants.values()
     return [c for c in people if c.id in viewer.owns or (c.side in sides and not c.hidden)]
+
+
+def own_eyes(state: BattleState, viewer: Viewer) -> tuple[Point, ...]:
+    """List from where a viewer in the fog looks at the map, in cells: where its own stand, whom it knows."""
+    if viewer.is_gm or state.map is None or not is_foggy(state):
+        return ()
+    places = {Footprint(c.at, c.size) for c in _own(state, viewer) if isinstance(c.at, tuple)}
+    return tuple(sorted(footprint_centre(state.map.grid, place) for place in places))
 
 
 def _stands_in(battle_map: BattleMap, c: Combatant, cells: CellBits) -> bool:

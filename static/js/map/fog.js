@@ -8,10 +8,10 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** @param {string} id */
 export const isFog = (id) => id.startsWith("fog-");
 
-/** Let a part of the fog that is about to be replaced fade away.
+/** Let a part of the fog that is about to be replaced fade away; the edge of sight just moves, as its mask is there once.
  *  @param {Element | null} part */
 export function fadeOut(part) {
-  if (!part || still.matches || document.hidden) return;
+  if (!part || part.id === "fog-sight" || still.matches || document.hidden) return;
   const ghost = /** @type {Element} */ (part.cloneNode(true));
   ghost.removeAttribute("id");
   ghost.classList.add("fog-ghost");
