@@ -24,6 +24,7 @@ from webapp.panels.action_bar import (
     switches,
     table_actions,
 )
+from webapp.panels.first_steps import FirstSteps, first_steps
 from webapp.panels.page_frame import Frame
 from webapp.table.sides import SideChoice, side_choices
 from webapp.visibility.stream import LOG_LINES, Stream, told_state
@@ -67,6 +68,8 @@ class TableView:
     """Whether anybody is there with whom a fight can begin."""
     begin_needs: tuple[Need, ...]
     """What the GM may say as a fight begins."""
+    first_steps: FirstSteps | None
+    """What the GM has done towards a fight; None where one runs, in a prepared scene, and for others."""
     turn_words: tuple[Words, Words, Words]
     """How it is said whose turn it is: to who has it, of who has it, and when nobody has it."""
     end_turn_word: Words
@@ -118,6 +121,9 @@ def table_view(
     active = next((row for row in order if row.active), None)
     following = next((row.name for row in order if row.next), "")
     stage = kept.part("stage", system.turns.stage_words, seen)
+    to_begin = viewer.is_gm and not state.running
+    begins = to_begin and can_begin(battle)
+    needs = kept.part("begin", _begin_needs, beside) if to_begin else ()
     return TableView(
         frame=frame,
         seq=stream.seq,
@@ -151,8 +157,11 @@ def table_view(
         stock=system.stock if viewer.is_gm else (),
         character_files=_character_files() if viewer.is_gm else (),
         sides=kept.part("sides", side_choices, told, frame.hero_side) if viewer.is_gm else (),
-        can_begin=viewer.is_gm and not state.running and can_begin(battle),
-        begin_needs=kept.part("begin", _begin_needs, beside) if viewer.is_gm and not state.running else (),
+        can_begin=begins,
+        begin_needs=needs,
+        first_steps=_first_steps(battle.state, frame, begins, bool(needs))
+        if to_begin and not frame.prepared
+        else None,
         table_actions=kept.part("deeds", _table_actions, beside, known) if viewer.is_gm else (),
         turn_words=_turn_words(system, active.name if active else ""),
         end_turn_word=system.end_turn_words[1],
@@ -192,6 +201,17 @@ def _battle_as(state: BattleState) -> Battle:
 
 def _begin_needs(state: BattleState) -> tuple[Need, ...]:
     return begin_needs(_battle_as(state))
+
+
+def _first_steps(state: BattleState, frame: Frame, can_begin: bool, asks: bool) -> FirstSteps:
+    return first_steps(
+        state,
+        frame.hero_side,
+        further_scenes=len(frame.scenes) > 1,
+        is_joined=bool(frame.people),
+        can_begin=can_begin,
+        asks=asks,
+    )
 
 
 def _table_actions(state: BattleState, known: frozenset[str]) -> tuple[ActionEntry, ...]:

@@ -30,6 +30,21 @@ function showChosen() {
   if (side) side.checked = true;
 }
 
+/** Choose the first of the stock that mostly fights on this side, unless one such is chosen, and the side.
+ *  @param {string} kind */
+export function offerSide(kind) {
+  if (!list) return;
+  if (list.options[list.selectedIndex]?.dataset.sideKind !== kind) {
+    find.value = "";
+    narrow(list);
+    const first = everybody.find(({ dataset }) => dataset.sideKind === kind);
+    if (first) list.value = first.value;
+  }
+  showChosen();
+  const side = list.form.querySelector(`[name=side][data-side-kind="${CSS.escape(kind)}"]`);
+  if (side) side.checked = true;
+}
+
 list?.addEventListener("change", showChosen);
 find?.addEventListener("input", () => { if (list) narrow(list); });
 find?.addEventListener("keydown", (event) => {
