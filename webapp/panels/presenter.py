@@ -6,7 +6,6 @@ Templates get these views and nothing else; no template reads a state.
 from dataclasses import dataclass, replace
 
 from rules.engine.battle import Battle
-from rules.engine.registry import known_systems
 from rules.engine.shown import Timeline
 from rules.engine.state import BattleState
 from rules.engine.system import StockItem, System
@@ -60,8 +59,8 @@ class TableView:
     prompt: PromptView | None
     log: tuple[LogLine, ...]
     stock: tuple[StockItem, ...]
-    character_files: tuple[tuple[str, str], ...]
-    """The names of the systems that read files of other programs, each with which."""
+    character_files: str
+    """Which files of other programs the system reads, for the GM; empty for none."""
     sides: tuple[SideChoice, ...]
     """Those that the GM may add somebody to."""
     can_begin: bool
@@ -155,7 +154,7 @@ def table_view(
         prompt=_prompt(battle, state, viewer, stream),
         log=tuple(stream.lines[-LOG_LINES:]),
         stock=system.stock if viewer.is_gm else (),
-        character_files=_character_files() if viewer.is_gm else (),
+        character_files=system.character_files if viewer.is_gm else "",
         sides=kept.part("sides", side_choices, told, frame.hero_side) if viewer.is_gm else (),
         can_begin=begins,
         begin_needs=needs,
@@ -230,10 +229,4 @@ def _prompt(battle: Battle, state: BattleState, viewer: Viewer, stream: Stream) 
         replace(prompt, facts=seen_shown(battle.asked_facts(), stream.now))
         if prompt is not None and viewer.is_gm
         else prompt
-    )
-
-
-def _character_files() -> tuple[tuple[str, str], ...]:
-    return tuple(
-        (system.name, system.character_files) for system in known_systems() if system.character_files
     )
