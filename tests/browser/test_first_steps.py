@@ -21,7 +21,7 @@ def is_ticked(gm: Seat, *steps: str) -> None:
     """Wait until these steps are ticked, and no other."""
     expect(gm.find("#first-steps .step.done")).to_have_count(len(steps))
     for step in steps:
-        expect(gm.find(f"#first-steps .done[data-step={step}]")).to_be_visible()
+        expect(gm.find(f"#first-steps .done[data-first-step={step}]")).to_be_visible()
 
 
 def test_an_empty_table_shows_the_way_to_a_fight_in_few_presses(sit: Sit, server: Server) -> None:
@@ -42,19 +42,19 @@ def test_an_empty_table_shows_the_way_to_a_fight_in_few_presses(sit: Sit, server
     expect(gm.find("#first-steps .step:disabled")).to_have_count(1)
     look_over(gm, "an empty table")
 
-    press(gm.find("[data-step=map]"))
+    press(gm.find("[data-first-step=map]"))
     press(gm.find("#surface [value=grass]"))
     is_ticked(gm, "map")
     done = ["map"]
     for kind, count in (("heroes", "4"), ("foes", "6")):
-        press(gm.find(f"[data-step={kind}]"))
+        press(gm.find(f"[data-first-step={kind}]"))
         expect(gm.find(f"#add-form [name=side][data-side-kind={kind}]")).to_be_checked()
         gm.find("#add-form [name=count]").fill(count)
         press(gm.find("#add-form button.primary"))
         is_ticked(gm, *(done := [*done, kind]))
     assert len(gm.tokens()) == 10
 
-    press(gm.find("[data-step=invite]"))
+    press(gm.find("[data-first-step=invite]"))
     link = gm.find("#join-url").input_value()
     for name in ("Ann", "Ben", "Cas", "Dee"):  # each takes the first character that is still free
         phone = sit(name, PHONE, link)
@@ -66,7 +66,7 @@ def test_an_empty_table_shows_the_way_to_a_fight_in_few_presses(sit: Sit, server
     look_over(gm, "all is ready but the beginning")
     press(gm.find("#links-menu > summary"))  # the menu lies over the last step
 
-    press(gm.find("[data-step=begin]"))  # this system asks who is surprised
+    press(gm.find("[data-first-step=begin]"))  # this system asks who is surprised
     press(gm.button("Begin with these settings"))
     expect(gm.find("#top")).to_have_attribute("data-running", "1")
     expect(gm.find("#first-steps")).to_be_hidden()

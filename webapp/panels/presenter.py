@@ -4,8 +4,10 @@ Templates get these views and nothing else; no template reads a state.
 """
 
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from rules.engine.battle import Battle
+from rules.engine.history.log import LAY_OUT
 from rules.engine.shown import Timeline
 from rules.engine.state import BattleState
 from rules.engine.system import StockItem, System
@@ -68,7 +70,8 @@ class TableView:
     begin_needs: tuple[Need, ...]
     """What the GM may say as a fight begins."""
     first_steps: FirstSteps | None
-    """What the GM has done towards a fight; None where one runs, in a prepared scene, and for others."""
+    """What the GM has done towards a fight; None where one runs or was ready from the start,
+    in a prepared scene, and for others."""
     turn_words: tuple[Words, Words, Words]
     """How it is said whose turn it is: to who has it, of who has it, and when nobody has it."""
     end_turn_word: Words
@@ -159,7 +162,7 @@ def table_view(
         can_begin=begins,
         begin_needs=needs,
         first_steps=_first_steps(battle.state, frame, begins, bool(needs))
-        if to_begin and not frame.prepared
+        if to_begin and not frame.prepared and not _came_with_people(battle)
         else None,
         table_actions=kept.part("deeds", _table_actions, beside, known) if viewer.is_gm else (),
         turn_words=_turn_words(system, active.name if active else ""),
@@ -200,6 +203,12 @@ def _battle_as(state: BattleState) -> Battle:
 
 def _begin_needs(state: BattleState) -> tuple[Need, ...]:
     return begin_needs(_battle_as(state))
+
+
+def _came_with_people(battle: Battle) -> bool:
+    """Say whether a scene was laid out with combatants, as ready fights are: no way to it is to be shown."""
+    laid_out = takewhile(lambda entry: entry.id.startswith(LAY_OUT), battle.log.entries)
+    return any(entry.do == "add" for entry in laid_out)
 
 
 def _first_steps(state: BattleState, frame: Frame, can_begin: bool, asks: bool) -> FirstSteps:

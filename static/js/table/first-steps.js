@@ -27,6 +27,6 @@ function add(kind) {
 }
 
 document.addEventListener("click", (event) => {
-  const step = event.target.closest("[data-step]")?.dataset.step;
+  const step = event.target.closest("[data-first-step]")?.dataset.firstStep;
   if (step) WAYS[step]?.();
 });

@@ -12,7 +12,7 @@ def _new_table(gm: Browser) -> str:
 
 def _ticked(gm: Browser, table_id: str) -> list[str]:
     page = gm.get(f"/tables/{table_id}/gm").get_data(as_text=True)
-    return re.findall(r'class="step done" data-step="(\w+)"', page)
+    return re.findall(r'class="step done" data-first-step="(\w+)"', page)
 
 
 def _may_begin(gm: Browser, table_id: str) -> bool:
@@ -52,8 +52,12 @@ def test_a_ground_that_was_chosen_is_a_map(world: World) -> None:
 
 def test_a_fight_that_runs_shows_no_way_to_it(world: World) -> None:
     gm = world.gm()
-    page = gm.get(world.at("gm")).get_data(as_text=True)
-    assert 'data-step="heroes"' in page
-    gm.htmx(world.at("gm/do"), do="begin")
-    page = gm.get(world.at("gm")).get_data(as_text=True)
-    assert 'data-step="heroes"' not in page
+    table_id = _new_table(gm)
+    gm.htmx(f"/tables/{table_id}/gm/stock", item="kit", count="1", side="heroes")
+    assert _ticked(gm, table_id) == ["heroes"]
+    gm.htmx(f"/tables/{table_id}/gm/do", do="begin")
+    assert 'data-first-step="' not in gm.get(f"/tables/{table_id}/gm").get_data(as_text=True)
+
+
+def test_a_ready_fight_leaves_its_room_to_the_map(world: World) -> None:
+    assert 'data-first-step="' not in world.gm().get(world.at("gm")).get_data(as_text=True)
