@@ -63,6 +63,8 @@ class TableView:
     stock: tuple[StockItem, ...]
     character_files: str
     """Which files of other programs the system reads, for the GM; empty for none."""
+    character_endings: tuple[str, ...]
+    """How names of character files end that the system reads, for the GM."""
     sides: tuple[SideChoice, ...]
     """Those that the GM may add somebody to."""
     can_begin: bool
@@ -158,6 +160,7 @@ def table_view(
         log=tuple(stream.lines[-LOG_LINES:]),
         stock=system.stock if viewer.is_gm else (),
         character_files=system.character_files if viewer.is_gm else "",
+        character_endings=(".json", *system.character_endings) if viewer.is_gm else (),
         sides=kept.part("sides", side_choices, told, frame.hero_side) if viewer.is_gm else (),
         can_begin=begins,
         begin_needs=needs,

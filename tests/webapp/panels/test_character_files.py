@@ -14,4 +14,5 @@ def test_files_of_other_programs_are_offered_only_where_the_system_reads_them(wo
         page = gm.get(home).get_data(as_text=True)
         hint = page.split('id="actor-form"')[1].split("</form>")[0]
         assert "A sheet that was exported here" in hint
+        assert (".gcs" in hint) == (id_ == "gurps"), "a chooser of files shows those alone that are read"
         assert {other for other in files.values() if other and other in hint} == ({own} if own else set())
