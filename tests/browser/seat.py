@@ -233,14 +233,16 @@ class Seat:
         if not is_button:
             return
         try:
-            self.page.wait_for_function("n => window.clicksNoted !== n", arg=before, timeout=NO_CLICK)
+            clicked = "n => window.clicksNoted !== n || !window.isPressed"
+            self.page.wait_for_function(clicked, arg=before, timeout=NO_CLICK)
         except TimeoutError:
             target.tap()
         except Error:  # it leads to another page
             return
 
     def _clicks(self) -> int:
-        count: int = self.page.evaluate("window.clicksNoted")
+        """Count the clicks on this page so far, and mark it: one that comes in its place has no mark."""
+        count: int = self.page.evaluate("() => { window.isPressed = true; return window.clicksNoted; }")
         return count
 
     def press_token(self, who: str) -> None:
