@@ -11,10 +11,12 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import GM, PHONE, Sit
 from tests.browser.looks import look_over
-from tests.browser.seat import Seat
+from tests.browser.seat import Cell, Seat
 from tests.load.server import Server
 
 MOST_PRESSES = 14
+SPOTS = {"heroes": (8, 8), "foes": (16, 8)}
+"""Where the GM presses on the map to have them stand."""
 
 
 def is_ticked(gm: Seat, *steps: str) -> None:
@@ -22,6 +24,13 @@ def is_ticked(gm: Seat, *steps: str) -> None:
     expect(gm.find("#first-steps .step.done")).to_have_count(len(steps))
     for step in steps:
         expect(gm.find(f"#first-steps .done[data-first-step={step}]")).to_be_visible()
+
+
+def stand_together(gm: Seat, spot: Cell, count: int) -> None:
+    """Check that so many stand on a cell and round it."""
+    cells = [gm.place(who) for who in gm.tokens()[-count:]]
+    assert spot in cells
+    assert all(max(abs(column - spot[0]), abs(row - spot[1])) <= 2 for column, row in cells)
 
 
 def test_an_empty_table_shows_the_way_to_a_fight_in_few_presses(sit: Sit, server: Server) -> None:
@@ -50,8 +59,11 @@ def test_an_empty_table_shows_the_way_to_a_fight_in_few_presses(sit: Sit, server
         press(gm.find(f"[data-first-step={kind}]"))
         expect(gm.find(f"#add-form [name=side][data-side-kind={kind}]")).to_be_checked()
         gm.find("#add-form [name=count]").fill(count)
-        press(gm.find("#add-form button.primary"))
+        press(gm.button("Place on the map"))
+        gm.press_cell(SPOTS[kind])
+        presses["gm"] += 1
         is_ticked(gm, *(done := [*done, kind]))
+        stand_together(gm, SPOTS[kind], int(count))
     assert len(gm.tokens()) == 10
 
     press(gm.find("[data-first-step=invite]"))

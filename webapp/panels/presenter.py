@@ -10,7 +10,7 @@ from rules.engine.battle import Battle
 from rules.engine.history.log import LAY_OUT
 from rules.engine.shown import Timeline
 from rules.engine.state import BattleState
-from rules.engine.system import StockItem, System
+from rules.engine.system import System
 from rules.engine.text import Words, as_text, text
 from webapp.battle_log.chronicle import LogLine
 from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
@@ -27,6 +27,7 @@ from webapp.panels.action_bar import (
 )
 from webapp.panels.first_steps import FirstSteps, first_steps
 from webapp.panels.page_frame import Frame
+from webapp.panels.stock_cards import StockCard, stock_cards
 from webapp.table.sides import SideChoice, side_choices
 from webapp.visibility.stream import LOG_LINES, Stream, told_state
 from webapp.visibility.viewer import PromptView, Viewer, see_prompt, seen_shown, without_unseen
@@ -60,7 +61,7 @@ class TableView:
     order: tuple[OrderRow, ...]
     prompt: PromptView | None
     log: tuple[LogLine, ...]
-    stock: tuple[StockItem, ...]
+    stock: tuple[StockCard, ...]
     character_files: str
     """Which files of other programs the system reads, for the GM; empty for none."""
     character_endings: tuple[str, ...]
@@ -158,7 +159,7 @@ def table_view(
         order=order,
         prompt=_prompt(battle, state, viewer, stream),
         log=tuple(stream.lines[-LOG_LINES:]),
-        stock=system.stock if viewer.is_gm else (),
+        stock=kept.part("stock", stock_cards, system, battle.state.house) if viewer.is_gm else (),
         character_files=system.character_files if viewer.is_gm else "",
         character_endings=(".json", *system.character_endings) if viewer.is_gm else (),
         sides=kept.part("sides", side_choices, told, frame.hero_side) if viewer.is_gm else (),
