@@ -74,6 +74,8 @@ class System:
     """The Jinja template that shows a sheet; it is given what `sheet_page` gives as `page`."""
     character_files: ClassVar[str] = ""
     """Which files of other programs `import_character` reads, in words; empty for none."""
+    character_endings: ClassVar[tuple[str, ...]] = ()
+    """How the names of such files end, where they do not end with `.json`, as those of many programs."""
     group_words: ClassVar[Words] = ""
     """What those are called who act together, on one initiative; empty where everybody has their own."""
     sheet_type: ClassVar[type[Sheet]]

@@ -85,7 +85,7 @@ def add_combatants(gm: Seat) -> None:
     ):
         gm.open("#fold-add")
         form = gm.find("#fold-add form")
-        form.locator("[name=item]").select_option(item)
+        form.locator(f"[name=item][value={item}]").check()
         form.locator("[name=count]").fill(str(count))
         expect(form.locator("[name=side]:checked")).to_have_value(side)
         form.locator("[name=hidden]").set_checked(hidden)

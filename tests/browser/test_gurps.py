@@ -68,21 +68,22 @@ def the_robbers_are_surprised(gm: Seat, ann: Seat, table: Seat) -> None:
     gm.find("#begin-menu > summary").click()
     gm.find("select[name='surprised-by']").select_option("heroes")
     gm.find("select[name='surprised/robbers']").select_option("partial")
-    gm.button("Begin with these settings").click()
+    gm.button("Begin fight").click()
     for seat in (gm, table):
         expect(seat.token("thug")).to_have_attribute("aria-label", re.compile("Surprised.*defends at -4"))
     expect(ann.find("#turn-words")).to_contain_text("Second 1")
     expect(gm.find("#top")).to_have_attribute("data-active", re.compile("aldric|nia"))
     gm.find("[data-undo]").click()
-    expect(gm.button("Begin fight")).to_be_visible()
+    expect(gm.find("#begin-menu")).to_be_visible()
 
 
 def the_order_is_contested(gm: Seat, ann: Seat) -> None:
     for who in ("aldric", "thug", "rook", "nia"):
         command(gm, do="edit", target=who, by_hand=True)
     command(gm, do="edit", target="aldric", by_hand=False)
+    gm.find("#begin-menu > summary").click()
     gm.button("Begin fight").click()
-    expect(gm.button("Begin fight")).to_have_count(0)
+    expect(gm.find("#begin-menu")).to_have_count(0)
     if gm.is_asked():
         gm.button("Roll it for me").click()
     expect(ann.find("#turn-words")).to_contain_text("Second 1")

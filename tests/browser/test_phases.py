@@ -45,6 +45,7 @@ def test_a_fight_in_phases(sit: Sit, server: Server) -> None:
 def the_slower_declares_and_the_faster_hears_it(gm: Seat, ann: Seat, table: Seat) -> None:
     for who in PISTOLS:
         command(gm, do="edit", target=who, by_hand=True)
+    gm.find("#begin-menu > summary").click()
     gm.button("Begin fight").click()
     begin_phase(gm, ann, earl=[9, 1, 2, 3], leroy=[5, 3])
     expect(row(gm, "leroy")).to_contain_text("declares now, initiative 15")

@@ -47,7 +47,7 @@ def rosa_waits_in_ambush(gm: Seat, ann: Seat, table: Seat) -> None:
         command(gm, do="edit", target=who, by_hand=True)
     gm.find("#begin-menu > summary").click()
     gm.find("#begin-surprisers-rosa").check()
-    gm.button("Begin with these settings").click()
+    gm.button("Begin fight").click()
     for seat in (gm, ann, table):
         row = seat.find("[data-order-who=rosa]").last
         expect(row).to_have_class(re.compile("aside"))

@@ -116,7 +116,7 @@ def pike_waits_and_tom_is_surprised(gm: Seat, table: Seat) -> None:
     gm.find("#begin-menu > summary").click()
     gm.find("#begin-surprisers-pike").check()
     gm.find("#begin-surprised-tom").check()
-    gm.button("Begin with these settings").click()
+    gm.button("Begin fight").click()
     asked(gm, "Notice")
     type_in(gm, [1, 2])
     keep(gm)

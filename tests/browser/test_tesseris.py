@@ -82,6 +82,7 @@ def the_fight_begins(gm: Seat, ann: Seat, table: Seat) -> None:
     gm.button("Save", "#fold-settings").click()
     command(gm, do="edit", target="ann", by_hand=True)
     command(gm, do="edit", target="rook", by_hand=True)
+    gm.find("#begin-menu > summary").click()
     gm.button("Begin fight").click()
     type_in(ann, [10])
     type_in(gm, [9])

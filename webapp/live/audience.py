@@ -317,7 +317,11 @@ class Audience:
                 if room.people != (people := people_of(view)):
                     room.people, room.whole = people, None
                     with speaking(room.language):
-                        update = update_of(room.shown, room.shown.seq, render_panel("people", view))
+                        panels = render_panel("people", view)
+                        if room.parts["first_steps"] != view.first_steps:  # somebody has joined
+                            room.parts["first_steps"] = view.first_steps
+                            panels += render_panel("first_steps", view)
+                        update = update_of(room.shown, room.shown.seq, panels)
                     self._socketio.emit("update", update, to=room.name)
 
     def _send_changes(self, room: _Room) -> None:

@@ -26,7 +26,8 @@ def flash_of(line: LogLine) -> dict[str, Any] | None:
 def panels_of(view: TableView) -> tuple[str, ...]:
     """List the panels that a page has, those that may change alone included."""
     common = ("top", "order", "timeline", "tokens", "prompt", "log")
-    return (*common, "people", "groups", "scenes", "switches", "fog", "surface") if view.is_gm else common
+    gms = ("people", "groups", "scenes", "switches", "fog", "surface", "first_steps")
+    return (*common, *gms) if view.is_gm else common
 
 
 def people_of(view: TableView) -> tuple[Any, ...]:
@@ -43,7 +44,8 @@ def _groups(view: TableView) -> tuple[Any, ...]:
 def _top(view: TableView) -> tuple[Any, ...]:
     turn = (view.clock, view.running, view.active, view.active_name, view.my_turn, view.next_name, view.stage)
     frame = view.frame
-    reins = (view.waits, view.busy, view.begin_needs, view.table_actions, view.can_undo, view.can_redo)
+    begins = (view.can_begin, view.begin_needs)
+    reins = (view.waits, view.busy, *begins, view.table_actions, view.can_undo, view.can_redo)
     links = (frame.code, frame.screen_url, frame.named_url, frame.table_name)
     return (*turn, *reins, *links, frame.settings, frame.wishes, frame.knocks)
 
@@ -63,6 +65,7 @@ _PARTS: dict[str, Any] = {
     "tokens": lambda view: view.tokens,
     "prompt": lambda view: (view.prompt, view.frame.answer_by if view.prompt else None),
     "surface": _surface,
+    "first_steps": lambda view: view.first_steps,
     "fog": lambda view: (view.frame.fog, view.map.ambient if view.is_gm else ""),
 }
 """What a panel shows: it is sent again when this has changed. The log grows by lines, people are gathered."""

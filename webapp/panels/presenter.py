@@ -4,12 +4,13 @@ Templates get these views and nothing else; no template reads a state.
 """
 
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from rules.engine.battle import Battle
-from rules.engine.registry import known_systems
+from rules.engine.history.log import LAY_OUT
 from rules.engine.shown import Timeline
 from rules.engine.state import BattleState
-from rules.engine.system import StockItem, System
+from rules.engine.system import System
 from rules.engine.text import Words, as_text, text
 from webapp.battle_log.chronicle import LogLine
 from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
@@ -24,7 +25,9 @@ from webapp.panels.action_bar import (
     switches,
     table_actions,
 )
+from webapp.panels.first_steps import FirstSteps, first_steps
 from webapp.panels.page_frame import Frame
+from webapp.panels.stock_cards import StockCard, stock_cards
 from webapp.table.sides import SideChoice, side_choices
 from webapp.visibility.stream import LOG_LINES, Stream, told_state
 from webapp.visibility.viewer import PromptView, Viewer, own_eyes, see_prompt, seen_shown, without_unseen
@@ -58,15 +61,20 @@ class TableView:
     order: tuple[OrderRow, ...]
     prompt: PromptView | None
     log: tuple[LogLine, ...]
-    stock: tuple[StockItem, ...]
-    character_files: tuple[tuple[str, str], ...]
-    """The names of the systems that read files of other programs, each with which."""
+    stock: tuple[StockCard, ...]
+    character_files: str
+    """Which files of other programs the system reads, for the GM; empty for none."""
+    character_endings: tuple[str, ...]
+    """How names of character files end that the system reads, for the GM."""
     sides: tuple[SideChoice, ...]
     """Those that the GM may add somebody to."""
     can_begin: bool
     """Whether anybody is there with whom a fight can begin."""
     begin_needs: tuple[Need, ...]
     """What the GM may say as a fight begins."""
+    first_steps: FirstSteps | None
+    """What the GM has done towards a fight; None where one runs or was ready from the start,
+    in a prepared scene, and for others."""
     turn_words: tuple[Words, Words, Words]
     """How it is said whose turn it is: to who has it, of who has it, and when nobody has it."""
     end_turn_word: Words
@@ -118,6 +126,9 @@ def table_view(
     active = next((row for row in order if row.active), None)
     following = next((row.name for row in order if row.next), "")
     stage = kept.part("stage", system.turns.stage_words, seen)
+    to_begin = viewer.is_gm and not state.running
+    begins = to_begin and can_begin(battle)
+    needs = kept.part("begin", _begin_needs, beside) if to_begin else ()
     return TableView(
         frame=frame,
         seq=stream.seq,
@@ -156,11 +167,15 @@ def table_view(
         order=order,
         prompt=_prompt(battle, state, viewer, stream),
         log=tuple(stream.lines[-LOG_LINES:]),
-        stock=system.stock if viewer.is_gm else (),
-        character_files=_character_files() if viewer.is_gm else (),
+        stock=kept.part("stock", stock_cards, system, battle.state.house) if viewer.is_gm else (),
+        character_files=system.character_files if viewer.is_gm else "",
+        character_endings=(".json", *system.character_endings) if viewer.is_gm else (),
         sides=kept.part("sides", side_choices, told, frame.hero_side) if viewer.is_gm else (),
-        can_begin=viewer.is_gm and not state.running and can_begin(battle),
-        begin_needs=kept.part("begin", _begin_needs, beside) if viewer.is_gm and not state.running else (),
+        can_begin=begins,
+        begin_needs=needs,
+        first_steps=_first_steps(battle.state, frame, begins, bool(needs))
+        if to_begin and not frame.prepared and not _came_with_people(battle)
+        else None,
         table_actions=kept.part("deeds", _table_actions, beside, known) if viewer.is_gm else (),
         turn_words=_turn_words(system, active.name if active else ""),
         end_turn_word=system.end_turn_words[1],
@@ -202,6 +217,23 @@ def _begin_needs(state: BattleState) -> tuple[Need, ...]:
     return begin_needs(_battle_as(state))
 
 
+def _came_with_people(battle: Battle) -> bool:
+    """Say whether a scene was laid out with combatants, as ready fights are: no way to it is to be shown."""
+    laid_out = takewhile(lambda entry: entry.id.startswith(LAY_OUT), battle.log.entries)
+    return any(entry.do == "add" for entry in laid_out)
+
+
+def _first_steps(state: BattleState, frame: Frame, can_begin: bool, asks: bool) -> FirstSteps:
+    return first_steps(
+        state,
+        frame.hero_side,
+        further_scenes=len(frame.scenes) > 1,
+        is_joined=bool(frame.people),
+        can_begin=can_begin,
+        asks=asks,
+    )
+
+
 def _table_actions(state: BattleState, known: frozenset[str]) -> tuple[ActionEntry, ...]:
     return table_actions(_battle_as(state), known)
 
@@ -218,10 +250,4 @@ def _prompt(battle: Battle, state: BattleState, viewer: Viewer, stream: Stream) 
         replace(prompt, facts=seen_shown(battle.asked_facts(), stream.now))
         if prompt is not None and viewer.is_gm
         else prompt
-    )
-
-
-def _character_files() -> tuple[tuple[str, str], ...]:
-    return tuple(
-        (system.name, system.character_files) for system in known_systems() if system.character_files
     )

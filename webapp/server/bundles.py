@@ -34,7 +34,7 @@ _TABLE_STYLES = (
     *("measure", "cards", "choices", "track", "drag", "timeline", "figure", "guide", "fog", "talk"),
     "ground",
 )
-_DRAWING_STYLES = ("gm-layout", "draw", "maps", "frames", "prepared", "fog-tools")
+_DRAWING_STYLES = ("gm-layout", "first-steps", "draw", "maps", "frames", "prepared", "fog-tools")
 _FIRST = ("core/socket", "map/token-names", "map/viewport")
 _HANDS = (
     *("core/forms", "core/copy", "play/selection", "play/tokens", "play/keyboard", "play/aim"),
@@ -48,6 +48,7 @@ _DRAWING = (
     "draw/draw",
     "draw/fog-tools",
     "table/add-panel",
+    "table/first-steps",
     "table/projector-frames",
     "draw/map-import",
 )

@@ -32,6 +32,7 @@ def numbered(
     *,
     by_name: bool = True,
     in_sight: bool = False,
+    spot: Place | None = None,
 ) -> list[dict[str, Any]]:
     """Write down new combatants for the command `add`: those that have namesakes with numbers drawn for them.
 
@@ -39,6 +40,7 @@ def numbered(
         size: the side of each one's footprint, in cells.
         by_name: whether one who is alone of its kind goes by its mere name.
         in_sight: whether the players see who comes, so that its id may say it.
+        spot: where they are to stand, or round it; None puts them beside their own side.
 
     Raises:
         Refusal: `no-room`, if the map cannot hold them.
@@ -56,7 +58,8 @@ def numbered(
             {"id": id_, "name": name, "side": side, "sheet": sheet, "size": size, "portrait": item.portrait}
         )
     if state.map is not None:
-        places = free_places(state.map, [size] * count, cells_taken(state), _beside(state, side))
+        near = _beside(state, side) if spot is None else spot
+        places = free_places(state.map, [size] * count, cells_taken(state), near, pocket=spot is not None)
         for data, place in zip(added, places, strict=True):
             data["at"] = place
     return added

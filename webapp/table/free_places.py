@@ -18,6 +18,8 @@ def free_places(
     sizes: Sequence[int],
     taken: Collection[Cell] = (),
     near: Place | None = None,
+    *,
+    pocket: bool = False,
 ) -> list[Place]:
     """Find a place for each of several combatants, in their order, all within one stretch of open ground.
 
@@ -25,6 +27,7 @@ def free_places(
         sizes: the sides of their footprints, in cells.
         taken: cells that somebody stands on.
         near: where to begin to look, a cell or a zone's id; None begins at the top left.
+        pocket: whether a small room will do where they all fit into it, as somebody has pointed there.
 
     Raises:
         Refusal: `no-room`, if they do not all fit.
@@ -36,7 +39,7 @@ def free_places(
         return [near if near in zones else zones[0] for _ in sizes]
     small = []
     for region in _regions(battle_map, near):
-        if len(region) < _ROOMY:
+        if len(region) < _ROOMY and not pocket:
             small.append(region)
         elif places := _fill(battle_map, region, sizes, set(taken)):
             return places

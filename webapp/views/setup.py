@@ -1,15 +1,20 @@
 """What a GM does around a fight: combatants from the stock, seats, people, settings, the code to join by."""
 
 import io
+import json
 from dataclasses import replace
 
 import segno
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
+from rules.engine.gm_commands import require_place
+from rules.engine.kinds import read_place
 from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, BattleView
 from rules.engine.system import StockItem, System, find_system
 from rules.engine.text import Text, text
+from rules.map.model import Place
 from webapp.context import get_store
 from webapp.server.forms import done, is_ticked, read_count
 from webapp.server.http_errors import Missing
@@ -33,7 +38,7 @@ MOST_AT_ONCE = 20
 @bp.post("/tables/<table_id>/gm/stock")
 @granted("gm")
 def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
-    """Add ready-made combatants, numbered, on free cells beside their own side."""
+    """Add ready-made combatants, numbered, round the place that was pressed or beside their own side."""
     host = hosts().get(table_id)
     item = _find_item(host.battle.system, request.form.get("item", ""))
     count = read_count(request.form.get("count") or "1", text("how many"), 1, MOST_AT_ONCE)
@@ -45,11 +50,26 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     with host.queue:
         in_sight = not hidden and comes_in_sight(host, side)
         is_somebody = in_sight or ("," in item.name and not hidden)
-        added = numbered(host.battle.state, item, count, side, by_name=is_somebody, in_sight=in_sight)
+        state, spot = host.battle.state, _spot(host.battle.state)
+        added = numbered(state, item, count, side, by_name=is_somebody, in_sight=in_sight, spot=spot)
         for data in added:
             data["hidden"] = hidden
         host.handle({"do": "add", "combatants": added}, visitor)
     return done(table_id)
+
+
+def _spot(state: BattleState) -> Place | None:
+    """Read where the GM pressed on the map, if so. Raises `Refusal` `bad-command` or `no-place`."""
+    typed = request.form.get("at", "")
+    if not typed or state.map is None:
+        return None
+    try:
+        value = json.loads(typed)
+    except ValueError:
+        value = typed
+    place = read_place("at", value)
+    require_place(BattleView(state), place)
+    return place
 
 
 def comes_in_sight(host: Host, side: str) -> bool:

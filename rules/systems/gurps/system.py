@@ -173,6 +173,7 @@ class Gurps(System):
     summary = ABOUT.summary
     sheet_template = "sheets/gurps.html"
     character_files = ABOUT.character_files
+    character_endings = (".gcs",)
     sheet_type = GurpsSheet
     state_type = GurpsState
     own_events = events_in(turn_events, maneuver_events, gear_events, attack_events, injury_events)

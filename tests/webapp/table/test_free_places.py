@@ -22,6 +22,7 @@ def test_nobody_is_put_down_across_a_wall_or_in_a_closet() -> None:
     places = free_places(BattleMap(GRID, closet), [1, 2, 2])
     assert (0, 0) not in places
     assert places[1:] == [(1, 1), (3, 2)]  # not (2, 0), across the wall
+    assert free_places(BattleMap(GRID, closet), [1], near=(0, 0), pocket=True) == [(0, 0)], "as was pointed"
 
 
 def test_they_all_come_to_the_same_side_of_a_wall() -> None:

@@ -4,9 +4,12 @@ import re
 
 import pytest
 
+from rules.engine.house.house import AS_WRITTEN
+from rules.engine.system import systems
 from tests.webapp.pages import host_of
 from tests.webapp.world import World
 from webapp.context import HOSTS
+from webapp.panels.stock_cards import MOST_FIGURES, stock_cards
 
 
 def test_six_raiders_at_once_are_numbered_on_and_hidden(world: World) -> None:
@@ -79,6 +82,8 @@ def test_numbers_are_drawn_out_of_more_than_are_taken(world: World) -> None:
         ({"item": "raider", "count": "many", "side": "x"}, "from 1 to 20"),
         ({"item": "raider", "count": "\u0663", "side": "x"}, "from 1 to 20"),
         ({"item": "raider", "count": "1", "side": " "}, "Please type"),
+        ({"item": "raider", "count": "1", "side": "x", "at": "[300, 2]"}, "off the map"),
+        ({"item": "raider", "count": "1", "side": "x", "at": "{}"}, "a cell like"),
     ],
 )
 def test_what_the_stock_has_not_is_refused(world: World, form: dict[str, str], words: str) -> None:
@@ -133,3 +138,26 @@ def test_rules_are_given_in_our_words(world: World) -> None:
     assert "AT-20" in rules
     assert all(rules.values())
     assert world.stranger().get("/rules/none.json").status_code == 404
+
+
+def test_who_is_placed_stands_where_was_pressed_and_round_it(world: World) -> None:
+    gm = world.gm()
+    table_id = gm.post("/tables", name="Other").location.split("/")[2]
+    gm.htmx(f"/tables/{table_id}/gm/stock", item="raider", count="5", side="foes", at="[9, 6]")
+    people = world.app.extensions[HOSTS].get(table_id).battle.state.combatants.values()
+    places = {c.at for c in people}
+    assert (9, 6) in places
+    assert len(places) == 5
+    assert all(isinstance(at, tuple) and abs(at[0] - 9) <= 1 and abs(at[1] - 6) <= 1 for at in places)
+
+
+def test_the_stock_is_told_apart_by_a_few_figures(world: World) -> None:
+    for system in systems():
+        cards = stock_cards(system, AS_WRITTEN)
+        assert [card.item for card in cards] == list(system.stock)
+        assert all(len(card.figures) <= MOST_FIGURES for card in cards)
+        told = {str(f.label) for card in cards for f in card.figures}
+        assert told
+        for label in told:
+            values = {str(f.value) for card in cards for f in card.figures if str(f.label) == label}
+            assert len(values) > 1, f"{label} is the same for all"
