@@ -36,6 +36,25 @@ PLANTED = """
 """
 
 
+NOTE_FLASHES = """() => {
+    const noted = window.flashes = [];
+    const note = (flash) => {
+        const words = flash.querySelector("text"), scale = document.getElementById("map").getScreenCTM().a;
+        const [box, map] = [words, document.getElementById("map-area")].map((e) => e.getBoundingClientRect());
+        const room = 16;  // it comes in with a small move
+        const isSeen = box.left >= map.left - room && box.right <= map.right + room
+            && box.top >= map.top - room && box.bottom <= map.bottom + room;
+        const size = Math.round(parseFloat(getComputedStyle(words).fontSize) * scale * 10) / 10;
+        noted.push({ turned: flash.classList.contains("turned"), size, isSeen });
+    };
+    new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((added) => {
+        const flash = added.querySelector?.(".flash");
+        if (flash) note(flash);
+    }))).observe(document.getElementById("overlay-top"), { childList: true });
+}"""
+"""Keeps of each flash how large it came, whether turned round, and whether all of it was in sight."""
+
+
 def test_the_audit_finds_what_was_planted(sit: Sit) -> None:
     phone = sit("nobody", PHONE, "about:blank")
     phone.page.set_content(PLANTED)
@@ -184,9 +203,16 @@ def asking(gm: Seat, ann: Seat, table: Seat) -> None:
         expect(seat.find("#prompt .faces input")).to_be_visible()
         look_over(seat, "real-dice")
     command(gm, actor="kit", answer="faces", faces=[97])
-    with table.glimpsing(".flash"):
-        command(gm, actor="kit", answer="faces", faces=[97])
+    table.page.evaluate(NOTE_FLASHES)
+    command(gm, actor="kit", answer="faces", faces=[97])
+    table.page.wait_for_function("() => window.flashes.length >= 2")
     look_over(table, "screen-flash")
+    flashes = table.page.evaluate("window.flashes")
+    assert {flash["turned"] for flash in flashes} == {False, True}, "both long sides read it"
+    for flash in flashes:
+        assert flash["size"] >= 48
+        assert flash["isSeen"], "all of it is in sight"
+    expect(table.find(".flash")).to_have_count(0)
     for seat in (gm, ann, table):
         expect(seat.token("kit")).to_have_attribute("aria-label", re.compile("Wounds 2 of 5"))
     command(gm, do="edit", target="raider-3", by_hand=False)

@@ -30,20 +30,29 @@ function fewest(all) {
   return all.filter((flash) => kept.has(flash));
 }
 
-/** @param {Flash} flash */
-function show({ id, text, tone, dice }) {
+/** Above the token; on the projector once more below it, turned round, for who sits on the other side of the table.
+ *  @param {Flash} flash */
+function show(flash) {
+  write(flash, false);
+  if (document.body.classList.contains("screen-page")) write(flash, true);
+}
+
+/** @param {Flash} flash
+ *  @param {boolean} turned */
+function write({ id, text, tone, dice }, turned) {
   const at = token(id);
   const layer = el("overlay-top");
   if (!at || !layer) return;
-  const above = layer.querySelectorAll(`.flash[data-at="${CSS.escape(id)}"]`).length;
-  const { x, y, size } = at.dataset;
-  const words = svg("text", { dy: `${-1.15 * above}em` });
+  const side = turned ? ".turned" : ":not(.turned)";
+  const before = layer.querySelectorAll(`.flash${side}[data-at="${CSS.escape(id)}"]`).length;
+  const [x, y, size] = [at.dataset.x, at.dataset.y, at.dataset.size].map(Number);
+  const words = svg("text", { dy: `${-1.15 * before}em` });
   words.textContent = text;
-  const flash = svg("g", { class: `flash tone-${tone}`, "data-at": id }, words);
-  const place = svg("g", { transform: `translate(${x} ${Number(y) - 58 * Number(size)})` }, flash);
+  const flash = svg("g", { class: `flash tone-${tone}${turned ? " turned" : ""}`, "data-at": id }, words);
+  const place = svg("g", {}, flash);
   layer.append(place);
   if (dice) flash.append(...drawDice(dice, words));
-  keepInView(place, flash, Number(x), Number(y) - 58 * Number(size));
+  putInView(place, flash, [x, y + 58 * size * (turned ? 1 : -1)], turned);
   setTimeout(() => place.remove(), SHOWN);
 }
 
@@ -77,14 +86,23 @@ function drawDice(dice, words) {
 /** Words beside a token at the edge are pushed inward, so that all of them can be read.
  *  @param {Element} place
  *  @param {SVGGraphicsElement} shown
- *  @param {number} x
- *  @param {number} y */
-function keepInView(place, shown, x, y) {
-  const { x: left, width } = inSight();
-  const box = shown.getBBox();
-  const over = Math.max(0, left - (x + box.x)) - Math.max(0, x + box.x + box.width - (left + width));
-  if (over) place.setAttribute("transform", `translate(${x + over} ${y})`);
+ *  @param {Point} at  where they would stand
+ *  @param {boolean} turned */
+function putInView(place, shown, [x, y], turned) {
+  const sight = inSight();
+  const { x: left, y: top, width, height } = shown.getBBox();
+  const [first, upper] = turned ? [x - left - width, y - top - height] : [x + left, y + top];
+  const across = inward(first, width, sight.x, sight.width);
+  const down = inward(upper, height, sight.y, sight.height);
+  place.setAttribute("transform", `translate(${x + across} ${y + down})${turned ? " rotate(180)" : ""}`);
 }
+
+/** How far something must go to lie between two edges, as far as it can.
+ *  @param {number} from
+ *  @param {number} length
+ *  @param {number} edge
+ *  @param {number} between */
+const inward = (from, length, edge, between) => Math.max(0, edge - from) - Math.max(0, from + length - (edge + between));
 
 /** An area where it came down, the way that something took from where it was aimed.
  *  @param {Trace} trace */
