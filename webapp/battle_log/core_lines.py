@@ -258,6 +258,8 @@ def _state_set(
 
 def _set_by_touch(event: StateSet, before: BattleState, state: BattleState) -> list[Gap]:
     """Word the values that are others now, as the card calls them; else the keys."""
+    if not event.state:  # somebody is moved, and no more: it happens with every step of a drag
+        return []
     controls = find_system(state.system).looks.controls
     shown: list[Gap] = []
     if event.who in before.combatants and event.who in state.combatants:
