@@ -7,6 +7,7 @@ numbers in the database (`webapp.cluster.cluster`).
 
 import json
 import logging
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from queue import SimpleQueue
 from threading import Lock
@@ -58,6 +59,8 @@ class Bus:
         self._followed: dict[str, str] = {}
         self._unheard: set[str] = set()
         """The channels to which nobody else listened when something was last sent there."""
+        self._times_heard: Counter[str] = Counter()
+        """How often somebody else was heard on a channel: what was found before does not hold after it."""
         self._listening: Any = None
         self._is_over = False
 
@@ -119,6 +122,8 @@ class Bus:
                 self._again = []
 
     def _send(self, steps: Sequence[Step]) -> bool:
+        with self._lock:
+            before = self._times_heard.copy()
         try:
             with self._link.client.pipeline(transaction=False) as pipe:
                 for method, *args in steps:
@@ -127,10 +132,18 @@ class Bus:
         except redis.RedisError as error:
             _log.warning("send", "Other processes cannot be told of changes just now: %s", error)
             return False
-        for (method, *args), result in zip(steps, results, strict=True):
-            if method == "publish" and result <= 1 and args[0] in self._followed:  # it is this process
-                self._unheard.add(args[0])
+        with self._lock:
+            for (method, *args), result in zip(steps, results, strict=True):
+                is_alone = method == "publish" and result <= 1 and args[0] in self._followed  # this process
+                if is_alone and self._times_heard[args[0]] == before[args[0]]:
+                    self._unheard.add(args[0])
         return True
+
+    def _is_heard(self, channel: str) -> None:
+        """Note that somebody else may listen there now."""
+        with self._lock:
+            self._times_heard[channel] += 1
+            self._unheard.discard(channel)
 
     # ----------------------------------------------------------------------------------- listening
     def follow(self, table_id: str) -> None:
@@ -143,7 +156,9 @@ class Bus:
     def leave(self, table_id: str) -> None:
         """Hear no more of a table."""
         channel = self._channel(table_id)
-        self._unheard.discard(channel)
+        with self._lock:
+            self._unheard.discard(channel)
+            del self._times_heard[channel]
         if self._followed.pop(channel, None) is not None:
             self._ask("unsubscribe", channel)
 
@@ -192,9 +207,9 @@ class Bus:
             return
         said = message["data"]
         if message["type"] == "subscribe":
-            self._unheard.discard(message["channel"])
+            self._is_heard(message["channel"])
             self._joined(table_id)
         elif message["type"] == "message" and not said.startswith(self._name):
-            self._unheard.discard(message["channel"])
+            self._is_heard(message["channel"])
             whose, told = said[: len(self._name)], json.loads(said[len(self._name) :])
             self._hear(table_id, {**told, "from": whose})

@@ -64,15 +64,17 @@ def two(tmp_path: Path) -> Iterator[Two]:
         )
         both = Two(*(Side(World(create_app(settings))) for _ in range(2)))
         assert both.here.host.table_id == both.there.host.table_id
-        for side in both:
-            side.cluster.start()
-        for side, other in ((both.here, both.there), (both.there, both.here)):
-            side.cluster.show(side.host, "ready", True)
-            until(lambda: other.cluster.parts(other.host, "ready"))  # noqa: B023
-        yield both
-        for side in both:
-            side.cluster.stop()
-            side.world.store.close()
+        try:
+            for side in both:
+                side.cluster.start()
+            for side, other in ((both.here, both.there), (both.there, both.here)):
+                side.cluster.show(side.host, "ready", True)
+                until(lambda: other.cluster.parts(other.host, "ready"))  # noqa: B023
+            yield both
+        finally:
+            for side in both:
+                side.cluster.stop()
+                side.world.store.close()
 
 
 def until(is_so: Callable[[], Any]) -> None:
