@@ -5,10 +5,12 @@ from copy import copy
 from dataclasses import replace
 from typing import Any
 
+from rules.ai.advice import Advice
+from rules.ai.question import AdviceWanted, advised
 from rules.engine.battle import Battle
+from rules.engine.chances.odds_figures import Odds
 from rules.engine.command import Command
 from rules.engine.kinds import read_place
-from rules.engine.odds_figures import Odds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
 from rules.engine.text import combatant, text
@@ -128,6 +130,32 @@ def _figures(odds: Odds) -> dict[str, Any]:
     return {"hit": odds.hit, "harm": list(odds.harm), "down": odds.down}
 
 
+def _advice(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
+    """Tell what the AI would do, or would answer to the question that is put to somebody."""
+    who, prompt = battle.state.combatant(params["actor"], "actor").id, battle.state.prompt
+    is_asked = prompt is not None and prompt.to == who
+    wanted = AdviceWanted(
+        who=who, count=params.get("count", 1), open_exchange=battle.open_exchange() if is_asked else None
+    )
+    found = [_as_told(one) for one in advised(battle.state, wanted)]
+    return {"best": found[0] if found else None, "all": found}
+
+
+def _as_told(advice: Advice) -> dict[str, Any]:
+    command = advice.command
+    return {
+        **{key: list(value) if isinstance(value, tuple) else value for key, value in command.params.items()},
+        "do": command.do,
+        "actor": command.actor,
+        "worth": advice.worth,
+        "gain": advice.gain,
+        "risk": advice.risk,
+        "better": advice.better,
+        "hit": advice.hit,
+        "down": advice.down,
+    }
+
+
 _ANSWERS: Mapping[str, Callable[[Battle, Mapping[str, Any]], dict[str, Any]]] = {
     "distance": _distance,
     "line-of-fire": _line_of_fire,
@@ -136,6 +164,7 @@ _ANSWERS: Mapping[str, Callable[[Battle, Mapping[str, Any]], dict[str, Any]]] = 
     "sight": _sight,
     "area": _area,
     "odds": _odds,
+    "advice": _advice,
 }
 
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from rules.engine.cards import card_face
 from rules.engine.command import Command
+from rules.engine.declared.cards import card_face
 from rules.engine.refusal import Refusal
 from rules.map.area_json import read_area
 from rules.map.grid import Diagonals
@@ -148,6 +148,7 @@ _QUERIES: Mapping[str, tuple[tuple[str, ...], set[str] | None, set[str] | None]]
     "path": (("actor", "to"), {"diagonals"}, {"cost", "path"}),
     "sight": (("actor",), {"range"}, {"sees", "not_sees", "area"}),
     "area": (("shape",), None, {"catches", "not_catches", "cells"}),
+    "advice": (("actor",), {"count"}, {"best", "all", "tolerance"}),
     "odds": (
         ("actor", "do"),
         None,
@@ -217,6 +218,9 @@ def _query(said: Mapping[str, Any], expect: Mapping[str, Any], key: str) -> Quer
         value = holder.get(name, 0)
         if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
             raise ScenarioError(f"{key}.{name}: must be a number from 0 up, not {_shown(value)}")
+    count = said.get("count", 1)
+    if kind == "advice" and (type(count) is not int or count < 1):
+        raise ScenarioError(f"{key}.count: must be a whole number from 1 up, not {_shown(count)}")
     own_map = _map(said.get("map"), f"{key}.map")
     params = {name: value for name, value in said.items() if name not in ("query", "map")}
     if kind == "area":

@@ -22,11 +22,12 @@ settings.load_profile("battlemat")
 
 HERE = Path(__file__).parent
 LONGEST = (
-    *("browser/test_savage_ford.py", "browser/test_tesseris.py", "browser/test_layout.py"),
-    *("browser/test_secrets.py", "browser/test_gurps.py", "browser/test_evening.py"),
-    *("browser/test_phases.py", "browser/test_savage.py", "browser/test_every_page.py"),
-    *("browser/test_going_back.py", "webapp/fog/test_fog_acting.py", "playing", "browser"),
-    "webapp/store/test_crashes.py",
+    "webapp/cluster/test_faults.py",  # which mostly waits
+    *("browser/combat/test_savage_ford.py", "browser/combat/test_tesseris.py"),
+    *("browser/pages/test_layout.py", "browser/evening/test_secrets.py", "browser/combat/test_gurps.py"),
+    *("browser/evening/test_evening.py", "browser/combat/test_phases.py", "browser/combat/test_savage.py"),
+    *("browser/pages/test_every_page.py", "browser/evening/test_going_back.py"),
+    *("webapp/fog/test_fog_acting.py", "playing", "browser", "webapp/store/test_crashes.py"),
 )
 """Files and folders that take long, the longest first: begun last, they would leave the other cores idle."""
 SHARED = ("browser/", "playing/")

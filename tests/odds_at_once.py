@@ -6,12 +6,14 @@ that a dragged token would have stay out of it where they are dear: one is asked
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 
-from rules.engine.aim_odds import AimOdds
+from rules.engine.chances.aim_odds import AimOdds
 from webapp.drawing import drag_cover
-from webapp.live import socket_events
+from webapp.live import aim_events, ground_requests
+from webapp.live.odds_worker import WHOLE, answers
 
 
 class _AtOnce(AimOdds):
@@ -20,11 +22,27 @@ class _AtOnce(AimOdds):
     at_once = AimOdds.at_once
 
 
+class _Here:
+    """A pool that works where it is asked."""
+
+    def ask(self, page: str, state: Any, asked: Any, tell: Any) -> None:
+        """Tell all that is found, before it is answered that it was asked."""
+        for kind, found in answers(state, asked, lambda: None):
+            tell(found, kind == WHOLE)
+
+    def drop(self, page: str) -> None:
+        """Nothing is under way."""
+
+    def prepare(self) -> None:
+        """Nothing needs to be begun."""
+
+
 @contextmanager
 def odds_at_once() -> Iterator[None]:
     """Work all odds out where they are asked for, as long as the block lasts."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(drag_cover, "AimOdds", _AtOnce)
-        patch.setattr(socket_events, "_work_out_chance", lambda *args: None)
+        patch.setattr(aim_events, "_work_out_chance", lambda *args: None)
+        patch.setattr(ground_requests, "odds_pool", _Here)
         patch.setattr(AimOdds, "at_once", lambda self: self.whole())
         yield

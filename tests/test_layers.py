@@ -46,7 +46,8 @@ OUTSIDE = {
     *("sys", "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo"),
 }
 COMMAND_LINES = {"rules/scenario.py": {"sys", "pathlib"}}  # reads the files that it is given
-LAYERS = ("rules.map", "rules.engine", "rules.systems")  # each may use those before it
+LAYERS = ("rules.map", "rules.engine", "rules.ai", "rules.report", "rules.systems")
+"""Each may use those before it."""
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from webapp.context import (
 from webapp.importers import ImportProblem
 from webapp.live import socket_events
 from webapp.live.audience import AUDIENCES
+from webapp.live.message_checks import socketio
 from webapp.pictures.picture_queue import BETWEEN_PROCESSES
 from webapp.portraits import served
 from webapp.server import compression, health, language, mdns, security, static_files
@@ -96,14 +97,14 @@ def create_app(settings: Settings) -> Flask:
     health.install(app, _checks(app, store, settings))
     _register_views(app)
     _register_errors(app)
-    socket_events.socketio.init_app(
+    socketio.init_app(
         app,
         async_mode=settings.async_mode,
         async_handlers=False,  # or two moves of one client may be applied out of order
         cors_allowed_origins=names.allows_origin,
         max_http_buffer_size=SOCKET_BYTES,
     )
-    lines = Switchboard(app.wsgi_app, app, socket_events.socketio, settings.patience, SOCKET_BYTES)
+    lines = Switchboard(app.wsgi_app, app, socketio, settings.patience, SOCKET_BYTES)
     counted = _counted(app, lines, settings) if settings.metrics else lines
     app.wsgi_app = security.guarded(counted, names, settings)  # type: ignore[assignment, method-assign]
     return app
@@ -122,7 +123,7 @@ def _checks(app: Flask, store: Store, settings: Settings) -> dict[str, Callable[
 
 def _join_others(app: Flask, url: str, opened: Hosts) -> None:
     """Let an app be one of several processes that serve the same tables. Raises `StoreTrouble`."""
-    from webapp.cluster.joining import join  # with the client of Redis
+    from webapp.cluster.membership import join  # with the client of Redis
 
     app.extensions[CLUSTER] = join(app, url, opened)
 
@@ -203,7 +204,7 @@ def _refused(refusal: Refusal) -> ResponseReturnValue:
         said = {"code": refusal.code, "message": message, "rule": refusal.rule}
         return jsonify(ok=False, refusal=said), 422
     if "HX-Request" in request.headers:
-        return render_template("panels/refusal.html", refusal=refusal), 422
+        return render_template("panels/log/refusal.html", refusal=refusal), 422
     back = _page_of_request() if request.method == "POST" else None
     if back is None:
         return _error_page(422, text("That cannot be done"), refusal.text)
@@ -236,7 +237,7 @@ def _told(code: int, message: Words) -> ResponseReturnValue:
         return jsonify(ok=False, refusal=said), code
     if "HX-Request" in request.headers:
         refusal = Refusal(f"http-{code}", message)
-        return render_template("panels/refusal.html", refusal=refusal), code
+        return render_template("panels/log/refusal.html", refusal=refusal), code
     return _error_page(code, _TITLES.get(code, _TITLES[400])[0], message)
 
 

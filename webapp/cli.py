@@ -35,11 +35,12 @@ from webapp.archive.recovery import Recovery
 from webapp.archive.recovery import ask as ask_what_to_do
 from webapp.context import CLUSTER, STORE
 from webapp.demo.first_table import Links, first_table
-from webapp.live.socket_events import socketio
+from webapp.dice.verify_command import add_verify_command
+from webapp.live.message_checks import socketio
 from webapp.options import PREFIX, BadOptions, EnvironmentParser, add_serve_options, settings_of
 from webapp.server.lan_name import LAN_NAME, named
 from webapp.server.network import Network, NoPort, find_network, free_port
-from webapp.server.stopping import Stopped, stop_on_signals
+from webapp.server.stop_signals import Stopped, stop_on_signals
 from webapp.server.wsgi import serve_on
 from webapp.store.database import StoreTrouble
 from webapp.table.sleep import sleep_of
@@ -87,6 +88,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     commands = parser.add_subparsers(dest="command", required=True)
     _add_serve(commands)
     add_data_commands(commands)
+    add_verify_command(commands)
     return parser.parse_args(argv)
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar
 
+from rules.engine.chances.odds_figures import Contest
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.kinds import ONE
-from rules.engine.odds_figures import Contest
 from rules.engine.parameters import ALWAYS, Parameter
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact, Laid
@@ -27,10 +27,14 @@ class Plan:
     exchange: Callable[[BattleView], Exchange[None]]
     foreseen: Callable[[BattleView], Exchange[None]] | None = None
     """What the odds work out instead, for an action that is only declared now and carried out later."""
+    promises: bool = False
+    """Whether what is foreseen takes another action in a later turn: this one only makes it ready."""
     facts: tuple[Fact, ...] = ()
     roll: Words = ""
     """What will be rolled first, in words."""
     target_number: int | None = None
+    chance: float | None = None
+    """The chance that this roll succeeds, where a number alone does not tell it."""
     modifiers: tuple[Modifier, ...] = ()
     notes: tuple[Modifier, ...] = ()
     """What else counts, after the roll (armour, cover): label, signed number and rule."""
@@ -118,6 +122,10 @@ class Action(ABC):
     def provokes(self, view: BattleView, command: Command) -> tuple[str, ...]:
         """List those who may do something about it, as far as it is said: who strikes at a passer-by, say."""
         return ()
+
+    def provoked_strike(self, view: BattleView, command: Command, by: str) -> Plan | None:
+        """Plan what one of those whom it provokes would do, for its odds; None where that is not foreseen."""
+        return None
 
     def options(self, view: BattleView, command: Command) -> tuple[Parameter, ...]:
         """List what may be chosen besides, as far as it fits the command; sent together as `options`."""

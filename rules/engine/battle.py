@@ -12,12 +12,12 @@ from typing import Self
 
 from rules.engine.command import Command
 from rules.engine.decision import Decision, History
-from rules.engine.dice import FaceSource
+from rules.engine.dice import FaceSource, SealedSource
 from rules.engine.events import Amended, Commanded, Event, MapSet, Redone, SavedBattleError, Undone
-from rules.engine.exchange import Play, ReplayMismatchError, replay
+from rules.engine.exchange import Play
 from rules.engine.fog.exploration import explored_by, explored_more
 from rules.engine.fog.fog_events import Explored
-from rules.engine.gm_commands import WHILE_ASKED
+from rules.engine.gm.gm_commands import WHILE_ASKED
 from rules.engine.history.amendment import (
     AMENDING,
     Record,
@@ -32,13 +32,17 @@ from rules.engine.history.log import OF_MAP, Log, id_of_taking_back
 from rules.engine.history.log_fold import Fold, Folded, Step
 from rules.engine.history.undo import to_redo, to_undo
 from rules.engine.kinds import OPTIONS
+from rules.engine.open_exchange import OpenExchange
 from rules.engine.parameters import OF_ANSWER, require_kinds
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
+from rules.engine.seal_events import DiceSealed
 from rules.engine.shown import Fact
 from rules.engine.state import BattleState, BattleView, Offer
 from rules.engine.system import find_system
 from rules.engine.text import Text, as_text, combatant, joined, text
+
+_LOOKING_BACK = frozenset({"answer", "undo", "redo", AMENDING})
 
 
 class Battle:
@@ -150,11 +154,40 @@ class Battle:
         exchange = self.now.exchange(command)
         view = BattleView(self.state)
         play = Play(view, exchange(view))
-        events = play.start(faces)
+        events = [*_sealed(command, faces), *play.start(faces)]
         if self.state.prompt is not None:  # the GM changes something while somebody is being asked
             assert play.done, "what the GM may do while a prompt is open asks nothing"
             return self._decide(command, events, view.state, self._opened, self._waiting())
         return self._decide(command, events, view.state, len(self.log.live), None if play.done else play)
+
+    def decide_behind(
+        self, command: Command, faces: FaceSource, decided: Sequence[Decision]
+    ) -> Decision | None:
+        """Work out what a command comes to behind others that are decided and not yet so.
+
+        Args:
+            decided: the others in their order, the first of them decided on the present state.
+
+        Returns:
+            What `decide` would give once they were accepted, or None where it must be asked then: what takes
+            back or answers looks at the log, and what follows an open question waits for it.
+
+        Raises:
+            Refusal: as the rules have it once the others are so.
+        """
+        given = {entry.command.id for one in decided for entry in one.entries}
+        if command.do in _LOOKING_BACK or not command.id or self.log.find(command.id) or command.id in given:
+            return None
+        if not all(one.ends_itself for one in decided):
+            return None
+        self.require_kinds(command)
+        before = decided[-1].state
+        exchange = Position(self.system, before).exchange(command)
+        view = BattleView(before)
+        play = Play(view, exchange(view))
+        events = [*_sealed(command, faces), *play.start(faces)]
+        opened = len(self.log.live) + sum(len(one.entries) for one in decided)
+        return self._decide(command, events, view.state, opened, None if play.done else play, before)
 
     def accept(self, decision: Decision) -> None:
         """Let what was decided be so. Nothing else may have been accepted since it was decided."""
@@ -332,15 +365,26 @@ class Battle:
 
     # ------------------------------------------------------------------------------------------------ the log
     def _decide(
-        self, command: Command, events: Sequence[Event], state: BattleState, opened: int, play: Play | None
+        self,
+        command: Command,
+        events: Sequence[Event],
+        state: BattleState,
+        opened: int,
+        play: Play | None,
+        before: BattleState | None = None,
     ) -> Decision:
-        """Put into a decision what a command brings about, with what is explored by it."""
-        told, state = self._with_explored(events, self.state, state)
+        """Put into a decision what a command brings about, with what is explored by it.
+
+        Args:
+            before: the state that it was decided on; None for the present one.
+        """
+        before = before or self.state
+        told, state = self._with_explored(events, before, state)
         entry = self._entry(command, told)
         return Decision(
             events=entry.events,
             entries=(entry,),
-            before=self.state,
+            before=before,
             state=state,
             opened=opened,
             play=play,
@@ -387,7 +431,11 @@ class Battle:
         return self._play
 
     def _resume(self) -> Play | None:
-        """Run the open exchange again up to its prompt; None if the rules have changed under it since.
+        """Run the open exchange again up to its prompt; None if the rules have changed under it since."""
+        return self.open_exchange().taken_up(self.state)
+
+    def open_exchange(self) -> OpenExchange:
+        """Give the exchange that stands at the open question, to be run again.
 
         It is run on the states that it was worked out on, although some of what led to them may have been
         taken back since: what it has come to stays, and it goes on from how things stand now.
@@ -398,14 +446,7 @@ class Battle:
         record: list[Event | BattleState] = _told_by_rules(first)
         for state, entry in zip(since, own[1:], strict=True):
             record += [state, *_told_by_rules(entry)]
-        view = BattleView(before)
-        try:
-            exchange = Position(self.system, before).exchange(_as_command(first.command))(view)
-            play = replay(view, exchange, record)
-        except (Refusal, ReplayMismatchError):
-            return None
-        view.state = self.state
-        return play
+        return OpenExchange(before=before, command=_as_command(first.command), record=tuple(record))
 
     def _states_before(self, wanted: Sequence[Entry]) -> list[BattleState]:
         """Give the state that each of some entries was accepted on."""
@@ -500,7 +541,14 @@ def _why(error: Refusal | ValueError | LookupError) -> Text:
 
 def _told_by_rules(entry: Entry) -> list[Event | BattleState]:
     """List what an entry's exchange told, without what the battle itself put round it."""
-    return [event for event in entry.events[1:] if not isinstance(event, Explored | Amended)]
+    return [event for event in entry.events[1:] if not isinstance(event, Explored | Amended | DiceSealed)]
+
+
+def _sealed(command: Command, faces: FaceSource) -> list[Event]:
+    """Tell as a fight begins by what its dice can be checked, where they can."""
+    if command.do == "begin" and isinstance(faces, SealedSource):
+        return [DiceSealed(seal=faces.seal)]
+    return []
 
 
 def _as_command(said: Commanded) -> Command:

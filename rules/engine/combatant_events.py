@@ -6,6 +6,8 @@ As with all events a `kind` is never renamed.
 from dataclasses import field, replace
 from typing import Any
 
+from rules.engine.aims import Aim
+from rules.engine.declared.tempers import STEADY
 from rules.engine.events import OfOne, event
 from rules.engine.read_once import ReadOnce
 from rules.engine.registry import find_registered
@@ -31,6 +33,7 @@ class CombatantAdded(OfOne):
     picture: str = ""
     lamp: Lamp | None = None
     portrait: str = ""
+    temper: str = STEADY
 
     def apply(self, state: BattleState) -> BattleState:
         """Put the combatant at the end of the list."""
@@ -51,6 +54,7 @@ class CombatantAdded(OfOne):
             picture=self.picture,
             lamp=self.lamp,
             portrait=self.portrait,
+            temper=self.temper,
         )
         return replace(state.with_combatant(added), gone=state.gone - {self.who})
 
@@ -113,6 +117,41 @@ class PictureSet(OfOne):
     def apply(self, state: BattleState) -> BattleState:
         """Put it on the token."""
         return state.with_changes(self.who, picture=self.picture)
+
+
+@event("temper-set")
+class TemperSet(OfOne):
+    """The GM said how a combatant fights where no person plays it."""
+
+    temper: str
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Note it."""
+        return state.with_changes(self.who, temper=self.temper)
+
+
+@event("aim-set")
+class AimSet(OfOne):
+    """The GM said what a combatant is to do where no person plays it."""
+
+    aim: str
+    at: Place | None = None
+    whom: str = ""
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Note it."""
+        return state.with_changes(self.who, aim=Aim(self.aim, self.at, self.whom))
+
+
+@event("handed-over")
+class HandedOver(OfOne):
+    """A combatant's player left it to the AI for a while, or took it back."""
+
+    on: bool
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Note it."""
+        return state.with_changes(self.who, by_itself=self.on)
 
 
 @event("sheet-set")

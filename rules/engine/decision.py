@@ -43,3 +43,9 @@ class Decision:
     def is_new(self) -> bool:
         """Whether anything comes of it: a command that is sent twice counts once."""
         return bool(self.entries)
+
+    @property
+    def ends_itself(self) -> bool:
+        """Whether nothing is left open by it and nothing taken back: others may be decided behind it."""
+        is_over = self.play is None and not self.resumes and self.state.prompt is None
+        return self.is_new and is_over and self.history is None

@@ -45,6 +45,30 @@ class HandSource(FaceSource, Protocol):
         ...
 
 
+@runtime_checkable
+class RollSource(FaceSource, Protocol):
+    """A source that counts rolls: the faces of each are its own, whatever is thrown by others meanwhile."""
+
+    def open_roll(self, who: str, purpose: str, *, quiet: bool, serial: int | None = None) -> int:
+        """Turn to a roll, before its first face is asked for; give its number among its thrower's.
+
+        Args:
+            serial: the number of a roll whose faces come again from the first on; 0 for dice under no number.
+                None is the thrower's next roll.
+        """
+        ...
+
+
+@runtime_checkable
+class SealedSource(FaceSource, Protocol):
+    """A source whose faces anybody can check."""
+
+    @property
+    def seal(self) -> str:
+        """What they are checked against, to be told to everybody before the first of them falls."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThrownDie:
     """One die of a roll as it is shown: with more than one face it was thrown again for each but the last.

@@ -233,6 +233,14 @@ class Rolled(OfOne):
     """Whether dice were thrown for it: not where it tells a roll again, or what is taken without a throw."""
     amendable: bool = True
     """Whether the GM may add a modifier to it (`reconsider`)."""
+    threw: tuple[int, ...] = ()
+    """The sides of the dice that the server threw, one for each face; none for real dice."""
+    serial: int = 0
+    """Which of its thrower's rolls it is, from 1, where dice are under a seal; else 0. For the GM alone."""
+
+    def as_known(self, known: Collection[str]) -> "Rolled":
+        """Give it without its number, which tells how often somebody threw out of sight."""
+        return replace(self, serial=0)
 
     @classmethod
     def of(
@@ -244,12 +252,16 @@ class Rolled(OfOne):
         quiet: bool = False,
         thrown: bool = True,
         amendable: bool = True,
+        threw: tuple[int, ...] = (),
+        serial: int = 0,
     ) -> "Rolled":
         """Record a result."""
         return cls(
             quiet=quiet,
             thrown=thrown,
             amendable=amendable,
+            threw=threw,
+            serial=serial,
             who=result.who,
             purpose=result.purpose,
             label=label,

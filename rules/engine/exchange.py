@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Se
 from dataclasses import dataclass, field
 from typing import Any, Self, TypeVar, cast
 
-from rules.engine.dice import FaceSource, HandSource, Roll, RollResult
+from rules.engine.dice import FaceSource, HandSource, Roll, RollResult, RollSource
 from rules.engine.events import Event, PromptAnswered, PromptOpened, Rolled
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
@@ -193,13 +193,14 @@ class Play:
         Raises:
             Refusal: `bad-answer`; the exchange has not seen it and waits as before.
         """
-        reply = self._judge(choice, extra, faces)
+        thrown = _Throw(faces, self.waiting_roll)
+        reply = self._judge(choice, extra, thrown)
         to, purpose = self.waits_for()
         answered = PromptAnswered(to=to, purpose=purpose, answer=choice, extra=dict(extra))
         first: list[Event] = [answered]
         self.view.state = answered.apply(self.view.state)
         if self.waiting_roll is not None:
-            first.append(self._tell_roll(self.waiting_roll, reply))
+            first.append(self._tell_roll(self.waiting_roll, reply, thrown))
         self.waiting = self.waiting_roll = None
         return first + self._go(reply, faces)
 
@@ -234,10 +235,10 @@ class Play:
         assert self.waiting_roll is not None, "no prompt is open"
         return self.waiting_roll.who, self.waiting_roll.purpose
 
-    def _judge(self, choice: str, extra: Mapping[str, Any], source: FaceSource) -> Any:
+    def _judge(self, choice: str, extra: Mapping[str, Any], thrown: "_Throw") -> Any:
         if self.waiting_roll is not None:
             if choice == "roll":
-                return self.waiting_roll.throw(_asking(source, self.waiting_roll))
+                return self.waiting_roll.throw(thrown.face)
             faces = extra.get("faces")
             ok = isinstance(faces, list) and all(
                 isinstance(f, int) and not isinstance(f, bool) for f in faces
@@ -284,8 +285,9 @@ class Play:
                     fresh.append(self._open(_dice_prompt(request)))
                     self.waiting_roll = request
                     return fresh
-                reply = request.throw(_asking(faces, request))
-                fresh.append(self._tell_roll(request, reply))
+                thrown = _Throw(faces, request)
+                reply = request.throw(thrown.face)
+                fresh.append(self._tell_roll(request, reply, thrown))
             else:
                 fresh.append(
                     self._open(_choice_prompt(request))
@@ -303,15 +305,38 @@ class Play:
         self.view.state = prompt.apply(self.view.state)
         return prompt
 
-    def _tell_roll(self, roll: Roll[Any], result: RollResult) -> Rolled:
+    def _tell_roll(self, roll: Roll[Any], result: RollResult, thrown: "_Throw") -> Rolled:
         label, takes = roll.label or roll.purpose, roll.takes_modifiers
-        rolled = Rolled.of(result, label, roll.notation, quiet=roll.quiet, amendable=takes)
+        rolled = Rolled.of(
+            result,
+            label,
+            roll.notation,
+            quiet=roll.quiet,
+            amendable=takes,
+            threw=tuple(thrown.sides),
+            serial=thrown.serial,
+        )
         self.view.state = rolled.apply(self.view.state)
         return rolled
 
 
-def _asking(source: FaceSource, roll: Roll[Any]) -> Callable[[int], int]:
-    return lambda sides: source.face(roll.who, roll.purpose, sides)
+@dataclass(slots=True)
+class _Throw:
+    """Hands out a roll's faces, and notes how many sides each die has, and the roll's number."""
+
+    source: FaceSource
+    roll: Roll[Any] | None
+    sides: list[int] = field(default_factory=list)
+    serial: int = 0
+
+    def face(self, sides: int) -> int:
+        """Give the next face; with the first one the source turns to this roll."""
+        assert self.roll is not None, "a choice throws no dice"
+        who, purpose = self.roll.who, self.roll.purpose
+        if not self.sides and isinstance(self.source, RollSource):
+            self.serial = self.source.open_roll(who, purpose, quiet=self.roll.quiet)
+        self.sides.append(sides)
+        return self.source.face(who, purpose, sides)
 
 
 def _offers(question: Ask) -> tuple[Offer, ...]:

@@ -10,6 +10,7 @@ from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from typing import Any
 
+from rules.engine.aims import PLAIN_AIM
 from rules.engine.events import Event
 from rules.engine.state import BattleState, changed
 
@@ -30,7 +31,9 @@ def forgetting(state: BattleState, known: Collection[str]) -> BattleState:
         if who in unknown:
             continue
         own = _kept_without(combatant.state, unknown)
-        people[who] = combatant if own is combatant.state else changed(combatant, state=own)
+        aim = PLAIN_AIM if combatant.aim.whom in unknown else combatant.aim
+        is_same = own is combatant.state and aim is combatant.aim
+        people[who] = combatant if is_same else changed(combatant, state=own, aim=aim)
     return changed(
         state,
         combatants=people,

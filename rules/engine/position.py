@@ -8,15 +8,15 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 
-from rules.engine.aim_odds import measure_of
+from rules.engine.chances.aim_odds import measure_of
+from rules.engine.chances.odds import odds
+from rules.engine.chances.odds_figures import Odds
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
-from rules.engine.gm_commands import TABLE_COMMANDS, WHILE_ASKED
-from rules.engine.gm_mark_commands import counting_marks
+from rules.engine.gm.gm_commands import TABLE_COMMANDS, WHILE_ASKED
+from rules.engine.gm.gm_mark_commands import counting_marks
 from rules.engine.history.amendment import AMENDING, amended, from_params
 from rules.engine.house.conditions import conditioned, first_roll, own_modifiers, require_not_forbidden
-from rules.engine.odds import odds
-from rules.engine.odds_figures import Odds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import TURN_COMMANDS, Action, Plan, Reach, System

@@ -1,6 +1,6 @@
 """The one error that a player sees."""
 
-from rules.engine.text import Words, in_full
+from rules.engine.text import Text, Words, as_text, in_full, text
 
 
 class Refusal(Exception):
@@ -36,3 +36,11 @@ class Refusal(Exception):
 
     def __repr__(self) -> str:
         return f"Refusal({self.code!r}, {self.message!r}, rule={self.rule!r})"
+
+
+class BadSheetRefusal(Refusal):
+    """A sheet cannot be used; `why` says so within a sentence, for who says of what it is a part."""
+
+    def __init__(self, why: Words, rule: str | None = None) -> None:
+        self.why: Text = as_text(why)
+        super().__init__("bad-sheet", text("This sheet cannot be used: {why}.", why=self.why), rule)

@@ -6,7 +6,7 @@ A system is some fifty modules, and most tables play one: it is loaded when it i
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from rules.engine.about import About
+from rules.engine.declared.about import About
 from rules.engine.free_dice import FreeDie
 from rules.engine.refusal import Refusal
 from rules.engine.text import Words, text

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.engine.declared.tempers import STEADY
 from rules.engine.text import Words
 from rules.map.areas import Area
 from rules.map.model import Place, Point
@@ -293,6 +294,8 @@ class StockItem:
     name: str
     sheet: Mapping[str, Any] = field(default_factory=dict)
     blurb: Words = ""
+    temper: str = STEADY
+    """How it fights where no person plays it (`TEMPERS`)."""
     side: str = FOES
     """On which side it mostly fights: `HEROES`, `FOES` or `OTHERS`."""
     portrait: str = ""

@@ -8,14 +8,16 @@ from typing import Any, Generic, Self
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from typing_extensions import TypeVar  # its own one knows defaults only from Python 3.13 on
 
+from rules.engine.aims import PLAIN_AIM, Aim
+from rules.engine.declared.tempers import STEADY
 from rules.engine.dice import Modifier, ThrownAgain
 from rules.engine.fog.fog import NO_FOG, Fog
-from rules.engine.gm_marks import GmMark
+from rules.engine.gm.gm_marks import GmMark
 from rules.engine.house.house import AS_WRITTEN, House, OwnCondition
 from rules.engine.refusal import Refusal
+from rules.engine.sheets.wrong_values import explain
 from rules.engine.text import Gap, Words, joined, text
 from rules.engine.text import combatant as named
-from rules.engine.wrong_values import explain
 from rules.map.grid import Footprint, fits
 from rules.map.model import BattleMap, GridKind, Place
 
@@ -177,6 +179,12 @@ class Combatant(Generic[SheetT, StateT]):
     """The house rules of its table: the battle's own, so that whoever reads a combatant has them too."""
     conditions: tuple[str, ...] = ()
     """The table's own conditions that it has, by their ids."""
+    temper: str = STEADY
+    """How it fights where no person plays it (`TEMPERS`): the GM's alone to know."""
+    aim: Aim = PLAIN_AIM
+    """What it is to do where no person plays it: the GM's alone to know, too."""
+    by_itself: bool = False
+    """Whether its player has left it to the AI for a while."""
     gm_marks: tuple[GmMark, ...] = ()
     """What the GM has marked it with; others than the GM may know of some alone (`gm_marks.may_know`)."""
 
@@ -261,6 +269,10 @@ class Offer:
     """What it is to go somewhere with it, and what that costs."""
     rungs: tuple[Rung, ...] = ()
     """Where it may succeed by more or less: the chances of at least so much, the least first."""
+    faces: tuple[tuple[int, int], ...] = ()
+    """Where one die decides: which of its faces succeed, in runs from the first to the last."""
+    sides: int = 0
+    """How many faces that die has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,26 +11,28 @@ from typing import Any, ClassVar
 
 from pydantic import ValidationError
 
-from rules.engine import combatant_events, events, gm_mark_events
+from rules.engine import combatant_events, events, seal_events
 from rules.engine.action import Action as Action
 from rules.engine.action import Plan as Plan
 from rules.engine.action import Reach as Reach
+from rules.engine.chances.odds import BUDGET
 from rules.engine.command import Command
+from rules.engine.declared.measures import AreaTemplate
+from rules.engine.declared.primer import Step
 from rules.engine.events import Event, Rolled, events_in
 from rules.engine.exchange import Exchange
 from rules.engine.fog import fog_events
 from rules.engine.free_dice import FreeDie
-from rules.engine.gm_parameters import GM_PARAMETERS
+from rules.engine.gm import gm_mark_events
+from rules.engine.gm.gm_parameters import GM_PARAMETERS
 from rules.engine.house import house_events
 from rules.engine.house.house import House, NumberTable, OwnKind, Switch, house_notes
-from rules.engine.import_report import Imported
-from rules.engine.measures import AreaTemplate
-from rules.engine.odds import BUDGET
 from rules.engine.parameters import GIVEN, OF_ANSWER
 from rules.engine.parameters import Parameter as Parameter
-from rules.engine.primer import Step
-from rules.engine.refusal import Refusal
+from rules.engine.refusal import BadSheetRefusal, Refusal
 from rules.engine.registry import REGISTERED, find_registered, known_systems
+from rules.engine.sheets.import_report import Imported
+from rules.engine.sheets.wrong_values import explain
 from rules.engine.shown import Choice as Choice
 from rules.engine.shown import Fact as Fact
 from rules.engine.shown import Figure as Figure
@@ -49,14 +51,13 @@ from rules.engine.system_rules import SheetRules as SheetRules
 from rules.engine.system_rules import TurnRules as TurnRules
 from rules.engine.text import Text, Words, text
 from rules.engine.text import combatant as named
-from rules.engine.wrong_values import explain
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Diagonals, Footprint
 from rules.map.model import BattleMap
 
 TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
 """What every system's clock knows."""
-COMMON_EVENTS = events_in(events, combatant_events, fog_events, house_events, gm_mark_events)
+COMMON_EVENTS = events_in(events, combatant_events, fog_events, house_events, gm_mark_events, seal_events)
 """The events that battles of every system have."""
 
 
@@ -179,9 +180,7 @@ class System:
         try:
             return self.sheet_type.model_validate_json(_as_text(self.sheets.completed(data)))
         except ValidationError as error:
-            raise Refusal(
-                "bad-sheet", text("This sheet cannot be used: {explain}.", explain=explain(error))
-            ) from error
+            raise BadSheetRefusal(explain(error)) from error
 
     def import_character(self, data: Mapping[str, Any], name: str) -> Imported:
         """Make a combatant of another program's character (`SheetRules.import_character`)."""
@@ -280,6 +279,16 @@ class System:
         """Say whether this combatant is drawn as out of the fight; by default who is passed over."""
         return (self.harm.is_down or self.turns.passed_over)(combatant)
 
+    def is_dead(self, combatant: Combatant) -> bool:
+        """Say whether nothing can bring this combatant back; nobody is, where the rules do not say."""
+        return self.harm.is_dead is not None and self.harm.is_dead(combatant)
+
+    def condition(self, combatant: Combatant) -> float:
+        """Say how much fight is left in somebody: from 1, fresh, to 0, down."""
+        if self.is_down(combatant):
+            return 0.0
+        return 1.0 if self.harm.condition is None else min(1.0, max(0.0, self.harm.condition(combatant)))
+
     def harm_in_words(self, target: Combatant) -> tuple[Words, ...]:
         """Give what each amount of harm is called in the odds, where it is done to this combatant."""
         return self.harm_words if self.harm.in_words is None else self.harm.in_words(target)
@@ -297,9 +306,7 @@ def _as_text(data: Mapping[str, Any]) -> str:
     try:
         return json.dumps(data)
     except (TypeError, ValueError):
-        raise Refusal(
-            "bad-sheet", text("This sheet cannot be used: it holds something that is not JSON.")
-        ) from None
+        raise BadSheetRefusal(text("it holds something that is not JSON")) from None
 
 
 def register(system: System) -> None:

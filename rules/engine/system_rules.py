@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from rules.engine.action import Action, Reach
+from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
-from rules.engine.controls import Controls, plain_controls
+from rules.engine.declared.measures import RangeWords
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
+from rules.engine.gm.controls import Controls, plain_controls
 from rules.engine.house.house import House
-from rules.engine.import_report import Imported
-from rules.engine.measures import RangeWords
-from rules.engine.odds_figures import Harm
 from rules.engine.parameters import Parameter
 from rules.engine.refusal import Refusal
+from rules.engine.sheets.import_report import Imported
 from rules.engine.shown import (
     DeclaredWay,
     Figure,
@@ -262,6 +262,11 @@ class MapRules:
     carrier: Callable[[BattleState, str], str | None] = _none
     """Give who carries a combatant about: who moves the one moves the other, and plays it meanwhile."""
 
+    @property
+    def has_ways(self) -> bool:
+        """Say whether anybody here ever says where they will go."""
+        return self.declared_way is not _none
+
 
 # -------------------------------------------------------------------------------------------- harm, and looks
 @dataclass(frozen=True, kw_only=True)
@@ -278,6 +283,11 @@ class HarmRules:
     """Say in a sentence why somebody can do nothing any more, whoever has the turn; empty for who can."""
     is_down: Callable[[Combatant], bool] | None = None
     """Say whether somebody is drawn as out of the fight, where that is not who is passed over."""
+    is_dead: Callable[[Combatant], bool] | None = None
+    """Say whether somebody who is down is dead, for those who want foes alive."""
+    condition: Callable[[Combatant], float] | None = None
+    """Say how much fight is left in somebody who is not down, by the book's own steps of harm: from 1, fresh,
+    to 0. Without it whoever is not down counts as fresh."""
 
 
 class _Appearance(Protocol):

@@ -7,7 +7,7 @@ reference to somebody or something of the battle. Who words a text for a viewer 
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Protocol, TypeAlias
 
 from pydantic import PlainSerializer, PlainValidator
@@ -71,6 +71,11 @@ class Text:
     many: str = ""
     count: float | None = None
     case: str = ""
+    is_plain: bool = field(default=False, compare=False)
+    """Whether the template is a plain string, of an old log or of a system that gives no texts.
+
+    Such a one may name somebody in the middle, and is searched for the names of whom a reader may not know.
+    """
 
     def __str__(self) -> str:
         """Return it in English, with those names alone that it was resolved to."""
@@ -151,7 +156,7 @@ def _in_order(gaps: Mapping[str, Gap]) -> tuple[tuple[str, Gap], ...]:
 
 def as_text(words: Words) -> Text:
     """Take words for a text: a plain string is one without gaps, which a catalogue may have."""
-    return words if isinstance(words, Text) else Text(words)
+    return words if isinstance(words, Text) else Text(words, is_plain=True)
 
 
 def as_typed(words: str) -> Text:
@@ -185,9 +190,9 @@ def resolved(words: Text, may_know: Callable[[Ref], bool] = lambda ref: True) ->
 
 
 def with_strings(words: Text, change: Callable[[str], str]) -> Text:
-    """Change the strings in a text: what stands raw in its gaps, and texts that are no more than words."""
+    """Change the strings in a text: what stands raw in its gaps, and plain strings taken for texts."""
     if not words.gaps:
-        return replace(words, template=change(words.template))
+        return replace(words, template=change(words.template)) if words.is_plain else words
 
     def part(gap: Gap) -> Gap:
         if isinstance(gap, Text):
@@ -291,6 +296,8 @@ def as_json(words: Gap) -> Any:
         whole |= {"many": words.many, "count": words.count}
     if words.case:
         whole["case"] = words.case
+    if words.is_plain:
+        whole["plain"] = True
     return whole
 
 
@@ -320,4 +327,5 @@ def from_json(said: Any) -> Any:
         str(said.get("many", "")),
         said.get("count"),
         str(said.get("case", "")),
+        bool(said.get("plain", False)),
     )

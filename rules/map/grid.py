@@ -156,6 +156,8 @@ def top_left(footprint: Footprint) -> Cell:
 
 def footprint_cells(grid: Grid, footprint: Footprint) -> tuple[Cell, ...]:
     """List the cells that a footprint covers, row by row, inside the map or not."""
+    if footprint.size == 1:
+        return (top_left(footprint),)
     a, b = to_axial(grid, top_left(footprint))
     side = range(footprint.size)
     if grid.kind is GridKind.HEX_COLUMNS:  # column by column there, so that `at` is the top left one too

@@ -13,6 +13,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import product
 
 import numpy as np
 
@@ -91,6 +92,36 @@ def line_of_fire(battle_map: BattleMap, shooter: Footprint, target: Footprint) -
     return line
 
 
+def prepare_lines(battle_map: BattleMap, shooters: Sequence[Footprint], targets: Sequence[Footprint]) -> None:
+    """Judge the shots from each of many at each of many, together: `line_of_fire` has them ready then.
+
+    Where there are more than are kept with a map, nothing is prepared.
+    """
+    kept = battle_map.derived(_no_lines)
+    fresh = [s for s in dict.fromkeys(shooters) if any((s, target) not in kept for target in targets)]
+    pairs = len(fresh) * len(targets)
+    if not has_cells(battle_map.grid) or not pairs or pairs > _MOST_KEPT:
+        return
+    if len(kept) + pairs > _MOST_KEPT:
+        kept.clear()
+    rows = max(_PAIRS_AT_ONCE // len(targets), 1)
+    for first in range(0, len(fresh), rows):
+        some = fresh[first : first + rows]
+        kept.update(zip(product(some, targets), _lines(battle_map, some, targets), strict=True))
+
+
+def _lines(
+    battle_map: BattleMap, shooters: Sequence[Footprint], targets: Sequence[Footprint]
+) -> list[LineOfFire]:
+    """Judge the shots from each of many at each of many: all those of the first shooter, then the next's."""
+    points, ends = _points(battle_map, shooters), _points(battle_map, targets)
+    origin = _judge(battle_map, points, ends).origin
+    starts = points[np.arange(len(shooters))[:, None], origin]
+    rays = np.stack(np.broadcast_arrays(starts[:, :, None], ends[None]), axis=3)  # shooter, target, ray, end
+    centres = np.stack(np.broadcast_arrays(points[:, None, 0], ends[None, :, 0]), axis=2)
+    return _explain(battle_map, rays.reshape(-1, *rays.shape[2:]), centres.reshape(-1, 2, 2))
+
+
 _MOST_KEPT = 4096
 """So many lines are kept with a map."""
 
@@ -107,13 +138,7 @@ def lines_of_fire(
         return [LineOfFire(clear=True, blocked_share=0.0, cover_share=0.0) for _ in targets]
     if not targets:
         return []
-    points = _points(battle_map, [shooter])
-    ends = _points(battle_map, targets)
-    origin = _judge(battle_map, points, ends).origin[0]
-    starts = points[0, origin]
-    rays = np.stack(np.broadcast_arrays(starts[:, None], ends), axis=2)  # target, ray, end, x or y
-    centres = np.stack(np.broadcast_arrays(points[0, 0], ends[:, 0]), axis=1)
-    return _explain(battle_map, rays, centres)
+    return _lines(battle_map, [shooter], targets)
 
 
 def fire_from(battle_map: BattleMap, point: Point, target: Footprint) -> LineOfFire:

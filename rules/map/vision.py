@@ -190,12 +190,12 @@ def _lit(battle_map: BattleMap, light: Light, reach: float) -> Bools:
         points = lattice(grid, light.at)
         return points.by_rows(points.lengths() <= reach + TOUCH)
     lit = np.zeros((grid.rows, grid.cols), dtype=np.bool_)
-    for flame in _flames(battle_map, light.at):
+    for flame in flames(battle_map, light.at):
         lit |= line_of_sight(battle_map, flame, reach)
     return lit
 
 
-def _flames(battle_map: BattleMap, at: Point) -> list[Point]:
+def flames(battle_map: BattleMap, at: Point) -> list[Point]:
     """Give where a lamp shines from: for one that hangs on a wall, from all sides of it."""
     x, y = at
     near = np.array([(x + dx, y + dy) for dx in (-_BESIDE, _BESIDE) for dy in (-_BESIDE, _BESIDE)])

@@ -69,6 +69,7 @@ interface DocumentEventMap {
   "htmx:config:request": CustomEvent<{ ctx: HtmxRequest }>;
   "htmx:after:request": CustomEvent<{ ctx: HtmxRequest }>;
   "htmx:after:swap": CustomEvent<{ ctx: HtmxRequest }>;
+  "htmx:finally:request": CustomEvent<{ ctx: HtmxRequest }>;
   "htmx:error": CustomEvent<{ ctx?: HtmxRequest }>;
 }
 

@@ -28,6 +28,14 @@ NO_CLICK = 3000
 """For so many milliseconds a tap's click is waited for."""
 REFUSED = 422  # what a form is answered with that asks for something the rules forbid
 
+ON_GLASS = """([x, y]) => {
+    const map = document.getElementById("map");
+    const at = new DOMPoint(x, y).matrixTransform(map.getScreenCTM());
+    const there = document.elementFromPoint(at.x, at.y);
+    return [at.x, at.y, map.contains(there) || there?.id === "map-glass"];
+}"""
+"""Says where a place of the map lies in the window, and whether a hand comes onto the map there."""
+
 NOTE_HANDS = """
 const hands = window.handsNoted = [];
 window.clicksNoted = Math.random(); // no two pages begin alike
@@ -232,12 +240,19 @@ class Seat:
         target.tap()
         if not is_button:
             return
+        if not self._is_clicked(before):
+            target.tap()
+
+    def _is_clicked(self, before: float) -> bool:
+        """Say whether a click has come since there were so many; a page that comes after begins anew."""
         try:
             self.page.wait_for_function("n => window.clicksNoted !== n", arg=before, timeout=NO_CLICK)
         except TimeoutError:
-            target.tap()
+            with suppress(Error):
+                return self._clicks() != before  # a page that is busy answers late, or another by now
         except Error:  # it leads to another page
-            return
+            pass
+        return True
 
     def _clicks(self) -> float:
         count: float = self.page.evaluate("window.clicksNoted")
@@ -276,6 +291,7 @@ class Seat:
 
     def press_map(self, column: float, row: float) -> None:
         """Tap or click a place of the map, in cells: a door is a line, too thin for `press` to find."""
+        self.on_glass(column, row)
         self.stand_still()
         x, y = self.on_glass(column, row)
         if self.touch:
@@ -362,17 +378,16 @@ class Seat:
         )
 
     def on_glass(self, column: float, row: float) -> tuple[float, float]:
-        """Give where a place of the map lies in the window, which nothing else may cover there."""
-        x, y, onto = self.page.evaluate(
-            """([x, y]) => {
-                const map = document.getElementById("map");
-                const at = new DOMPoint(x, y).matrixTransform(map.getScreenCTM());
-                const there = document.elementFromPoint(at.x, at.y);
-                return [at.x, at.y, map.contains(there) || there?.id === "map-glass"];
-            }""",
-            [CELL * column, CELL * row],
-        )
-        assert onto, (
-            f"{self.name} cannot reach {column}, {row}: something lies over it, or it is out of sight"
-        )
+        """Give where a place of the map lies in the window, which nothing else may cover there.
+
+        A hand waits until the page has brought it into sight, as it does with the cells of a step, say.
+        """
+        place = [CELL * column, CELL * row]
+        try:
+            self.page.wait_for_function(f"place => ({ON_GLASS})(place)[2]", arg=place)
+        except TimeoutError:
+            raise AssertionError(
+                f"{self.name} cannot reach {column}, {row}: something lies over it, or it is out of sight"
+            ) from None
+        x, y, _ = self.page.evaluate(ON_GLASS, place)
         return x, y

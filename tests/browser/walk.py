@@ -90,6 +90,11 @@ class Walk:
         look_over(self.seat, what)
         self.seat.touch = own
 
+    def magnify(self, path: str, what: str) -> None:
+        """Open a page, and hold it to being in reach at 400 %."""
+        self.seat.page.goto(path)
+        self._magnify(what)
+
     def _magnify(self, what: str) -> None:
         """Look at the page as it is at 400 % in a window of 1280 by 1024 px: all has to be in reach."""
         own = self.seat.page.viewport_size or GM["viewport"]

@@ -20,7 +20,7 @@ from tests.fuzzing.spoiling import ODD, spoilt, spoilt_bytes
 from webapp import views
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
-from webapp.live.socket_events import socketio
+from webapp.live.message_checks import socketio
 from webapp.sheets.sheet_file import as_file
 from webapp.store.store import Store, TableRow
 from webapp.table.host import Host

@@ -30,7 +30,7 @@ from tests.webapp.pages import Page, gm_of, host_of
 from tests.webapp.world import World
 from webapp.app import create_app
 from webapp.drawing.map_drawing import see_map
-from webapp.live.socket_events import socketio
+from webapp.live.message_checks import socketio
 from webapp.pictures.cut_pictures import Lying, cut_to_known, words_for
 from webapp.pictures.tiles import Tile
 from webapp.settings import Settings

@@ -27,6 +27,7 @@ QUESTIONS = {
     "reach": ("reach", {"actor": "kit"}),
     "aim": ("aim", {"actor": "kit", "target": "near"}),
     "cover": ("cover", {"actor": "kit", "at": [3, 3]}),
+    "ground": ("ground", {"actor": "kit", "show": "cover"}),
     "measure": ("measure", {"points": [[150, 150], [950, 350]]}),
     "refused": ("command", {"do": "move", "actor": "kit", "to": [35, 5]}),
 }

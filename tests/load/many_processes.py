@@ -1,12 +1,14 @@
 """What tables cost one process and two: `python -m tests.load.many_processes [--tables 10,100,300]`.
 
-Each table has five open pages (GM, three players, projector) and a move a second, which the GM's page sends.
-In one run are tried, with so many tables each: one process on SQLite; two processes on PostgreSQL and Redis
-with a table's pages at one of them; and two with each table's pages at both. Printed are, for each: how long
-a move takes to reach another page (median and p95, in milliseconds), what it costs the servers' processes of
-the processor, summed (milliseconds; and as a ratio to one process with as many tables), and the memory that a
-table takes (KiB, over a server without any open). The clients run on the same machine; what they and the
-databases take of it is not in the figures of the processor, and very much in the times.
+Each table has five open pages (GM, three players, projector) and a move a second (`--pace`), which the GM's
+page sends. In one run are tried, with so many tables each: one process on SQLite; two processes on PostgreSQL
+and Redis with a table's pages at one of them; and two with each table's pages at both. Printed are, for each:
+how long a move takes to reach another page (median and p95, in milliseconds), what it costs the servers'
+processes of the processor, summed (milliseconds; as a ratio to one process with as many tables, and to the
+same servers with the fewest), and the memory that a table takes with its pages open, and that the processes
+have kept of it once it sleeps (KiB, over a server without any open): that is used again by the next tables.
+The clients run on the same machine; what they and the databases take of it is not in the figures of the
+processor, and very much in the times.
 
 It needs the local PostgreSQL and Redis, or those that BATTLEMAT_TEST_POSTGRES and BATTLEMAT_TEST_REDIS name.
 """
@@ -36,8 +38,9 @@ from requests.adapters import HTTPAdapter  # noqa: E402
 
 from tests.load.many_tables import played  # noqa: E402
 from tests.load.player import Player  # noqa: E402
-from tests.load.server import Server, memory, processor_time, running  # noqa: E402
+from tests.load.server import Server, memory, processor_time  # noqa: E402
 from tests.postgres import own_schema  # noqa: E402
+from tests.webapp.sockets.serving import serving  # noqa: E402
 from webapp.demo.fights import READY_MADE  # noqa: E402
 from webapp.store.rows import TableSettings  # noqa: E402
 from webapp.store.store import Store  # noqa: E402
@@ -49,6 +52,8 @@ _SILENCE = 20
 """Seconds without any arrival after which no more is waited for."""
 _OPENERS = 8
 """How many pages are opened at the same time."""
+IDLE = 30.0
+"""Seconds after which a table that nobody looks at sleeps; ten minutes at people's own servers."""
 
 
 class _From(HTTPAdapter):
@@ -69,24 +74,28 @@ class Table:
 
     pages: list[Player] = field(default_factory=list)
     sent: list[float] = field(default_factory=list)
+    places: list[str] = field(default_factory=list)
+    """Where to, as pages are told it."""
     came: list[int] = field(default_factory=lambda: [0] * (2 + PLAYERS))
     """How many moves have come to each page."""
     waits: list[float] = field(default_factory=list)
     """Seconds from sending a move to its arrival at each of the other pages."""
 
     def noting(self, place: int) -> Callable[[float, dict[str, Any]], None]:
-        """Give what takes down when moves come to a page, in the order in which they were sent."""
+        """Give what takes down when moves come to a page; those that were done together come as one."""
 
         def note(now: float, update: dict[str, Any]) -> None:
-            if update.get("moves"):
-                self.waits.append(now - self.sent[self.came[place]])
-                self.came[place] += 1
+            for move in update.get("moves") or ():
+                came = [n for n, at in enumerate(self.places) if at == move["place"]][-1] + 1
+                self.waits += [now - sent for sent in self.sent[self.came[place] : came]]
+                self.came[place] = max(came, self.came[place])
 
         return note
 
     def move(self, who: str, at: tuple[int, int]) -> None:
         """Let the GM move somebody."""
         self.sent.append(time.monotonic())
+        self.places.append("{},{}".format(*at))
         self.pages[0].send("command", {"do": "gm-set", "target": who, "state": {"at": list(at)}})
 
 
@@ -119,6 +128,8 @@ class Found:
     """Milliseconds of the servers' processor time a move."""
     each: float
     """KiB of memory a table."""
+    asleep: float
+    """KiB that the processes have kept of it when all tables sleep, for the next ones."""
 
 
 @contextmanager
@@ -126,14 +137,14 @@ def served(way: Way, tables: int) -> Iterator[tuple[list[Server], list[tuple[str
     """Run servers on so many tables; give the links to each one's GM, players and projector."""
     with ExitStack() as stack:
         data = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "data"
-        options: tuple[str, ...] = ("--local",)
         database: str | Path = data / "battlemat.db"
+        places = {}
         if way.processes > 1:
-            url = stack.enter_context(own_schema())
-            database = url
-            options += ("--database", url.replace("+psycopg", ""), "--redis", REDIS, "--share")
+            database = stack.enter_context(own_schema())
+            places = {"database": database, "redis": REDIS}
         links = lay_out(data, database, tables)
-        servers = [stack.enter_context(running(data, options)) for _ in range(way.processes)]
+        ways = [serving(data, "gevent", idle=IDLE, **places) for _ in range(way.processes)]
+        servers = [stack.enter_context(each) for each in ways]
         yield servers, links
 
 
@@ -176,8 +187,8 @@ def opened(servers: Sequence[Server], links: tuple[str, str, str], number: int, 
     return table
 
 
-def measured(way: Way, tables: int, seconds: float) -> Found:
-    """Serve so many tables in one way, with a move a second at each."""
+def measured(way: Way, tables: int, seconds: float, pace: float) -> Found:
+    """Serve so many tables in one way, with a move each `pace` seconds at each."""
     with served(way, tables) as (servers, links):
         pids = [server.process.pid for server in servers]
         before = sum(map(memory, pids))
@@ -191,7 +202,7 @@ def measured(way: Way, tables: int, seconds: float) -> Found:
         gevent.sleep(3)
         each = 1024 * (sum(map(memory, pids)) - before) / tables
         worked = sum(map(processor_time, pids))
-        players = [gevent.spawn(play, table, seconds) for table in open_]
+        players = [gevent.spawn(play, table, seconds, pace) for table in open_]
         moves = sum(job.get() for job in players)
         refused = wait_for(open_, moves)
         cost = 1e3 * (sum(map(processor_time, pids)) - worked) / moves
@@ -199,9 +210,10 @@ def measured(way: Way, tables: int, seconds: float) -> Found:
         for table in open_:
             for page in table.pages:
                 page.close()
-    return Found(
-        moves, refused, 1e3 * statistics.median(waits), 1e3 * waits[int(0.95 * len(waits))], cost, each
-    )
+        gevent.sleep(2 * IDLE)
+        asleep = 1024 * (sum(map(memory, pids)) - before) / tables
+    middle, high = 1e3 * statistics.median(waits), 1e3 * waits[int(0.95 * len(waits))]
+    return Found(moves, refused, middle, high, cost, each, asleep)
 
 
 def wait_for(tables: Sequence[Table], moves: int) -> int:
@@ -224,14 +236,14 @@ def wait_for(tables: Sequence[Table], moves: int) -> int:
         gevent.sleep(0.5)
 
 
-def play(table: Table, seconds: float) -> int:
-    """Move somebody once a second, not all tables at the same moment; give how often."""
-    gevent.sleep(random.random())
+def play(table: Table, seconds: float, pace: float) -> int:
+    """Move somebody once in `pace` seconds, not all tables at the same moment; give how often."""
+    gevent.sleep(pace * random.random())
     until, moves = time.monotonic() + seconds, 0
     while time.monotonic() < until:
         table.move("kit", (3 + moves % 4, 5 + moves // 4 % 4))
         moves += 1
-        gevent.sleep(1.0)
+        gevent.sleep(pace)
     return moves
 
 
@@ -240,18 +252,22 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tables", default="10,100,300")
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--pace", type=float, default=1, help="seconds between two moves at a table")
     args = parser.parse_args()
-    titles = ("tables", "moves", "refused", "median", "p95 ms", "cpu ms", "ratio", "KiB")
-    print(" " * 22, *(f"{title:>7}" for title in titles))
+    titles = ("tables", "moves", "refused", "median", "p95 ms", "cpu ms", "to one", "grown", "KiB", "asleep")
+    print(" " * 22, *(f"{title:>7}" for title in titles), flush=True)
 
+    fewest: dict[Way, float] = {}
     for tables in (int(each) for each in args.tables.split(",")):
         alone = 0.0
         for way in WAYS:
-            found = measured(way, tables, args.seconds)
+            found = measured(way, tables, args.seconds, args.pace)
             alone = alone or found.cost
+            grown = found.cost / fewest.setdefault(way, found.cost)
             print(
                 f"{way.name:22} {tables:7} {found.moves:7} {found.refused:7} {found.median:7.1f}"
-                f" {found.p95:7.1f} {found.cost:7.2f} {found.cost / alone:7.2f} {found.each:7.0f}",
+                f" {found.p95:7.1f} {found.cost:7.2f} {found.cost / alone:7.2f} {grown:7.2f}"
+                f" {found.each:7.0f} {found.asleep:7.0f}",
                 flush=True,
             )
     return 0

@@ -37,7 +37,7 @@ from tests.load.player import come_as_gm, come_to_play  # noqa: E402
 from tests.load.server import ROOT  # noqa: E402
 from webapp.app import create_app  # noqa: E402
 from webapp.demo.first_table import first_table  # noqa: E402
-from webapp.live import socket_events  # noqa: E402
+from webapp.live import message_checks  # noqa: E402
 from webapp.live.audience import Audience  # noqa: E402
 from webapp.server.network import find_network, free_port  # noqa: E402
 from webapp.server.wsgi import serve_on  # noqa: E402
@@ -55,18 +55,18 @@ PARTS = ("read", "rights", "check", "rules", "store", "word", "view", "render", 
 _WATCHED: tuple[tuple[str, Any, str], ...] = (
     ("read", Switchboard, "_judge"),
     ("read", CheckedPacket, "decode"),
-    ("rights", socket_events, "_sender"),
+    ("rights", message_checks, "sender"),
     ("check", host, "authorised"),
     ("check", host, "as_meant"),
     ("rules", Battle, "decide"),
     ("rules", Battle, "accept"),
     ("store", host, "event_as_json"),
-    ("store", Store, "append"),
+    ("store", Store, "append_all"),
     ("store", PatientConnection, "sync"),
     ("word", Stream, "take_in"),
     ("view", Audience, "_view"),
     ("render", Audience, "_changes"),
-    ("encode", socket_events.socketio, "emit"),
+    ("encode", message_checks.socketio, "emit"),
     ("send", WebSocketTransport, "send"),
 )
 _BATCHES = 10

@@ -30,9 +30,9 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.engine.battle import Battle
+from rules.engine.chances.odds import distribution
 from rules.engine.command import Command
 from rules.engine.dice import Faces, Roll, RollResult
-from rules.engine.odds import distribution
 from rules.engine.refusal import Refusal
 from rules.systems import load_systems
 

@@ -18,8 +18,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rules.engine.aim_odds import AimOdds
 from rules.engine.battle import Battle
+from rules.engine.chances.aim_odds import AimOdds
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView

@@ -10,7 +10,7 @@ from rules.engine.command import Command
 from rules.engine.house.house import AS_WRITTEN, NumberTable, OwnKind, Switch
 from rules.engine.refusal import Refusal
 from rules.engine.system import System, find_system
-from rules.engine.text import from_json, in_full
+from rules.engine.text import Text, from_json, in_full
 from rules.systems import load_systems
 from tests.rules.proving import Faces, Proof, came_of, change_of
 
@@ -165,3 +165,15 @@ def test_what_a_table_cannot_make_is_refused(system: System, kind: OwnKind) -> N
         ("our-own", None),
     ):
         refuse(battle, [{"part": kind.id, "id": id_, "to": to}])
+
+
+@pytest.mark.parametrize(("system", "kind"), kinds())
+def test_why_a_table_cannot_make_something_is_a_text(system: System, kind: OwnKind) -> None:
+    change = {"part": kind.id, "id": "our-own", "to": {**from_stock(system, kind), "no_such_key": 1}}
+    with pytest.raises(Refusal) as caught:
+        Battle(system.id).handle(Command(do="set-house", params={"changes": [change]}), Faces({}))
+    assert isinstance(caught.value.text, Text)
+    why = dict(caught.value.text.gaps)["why"]
+    assert isinstance(why, Text), "nothing of it would be translated"
+    assert "This sheet" not in str(why)
+    assert "no_such_key" in str(why) or str(why) == "no such key: there is no such key."

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.cards import DECK, card_face
+from rules.engine.declared.cards import DECK, card_face
 from rules.engine.refusal import Refusal
 from rules.scenario import Report, dice_of, differences, main, play
 from rules.scenario_reading import ScenarioError, parse_scenario, read_scenario

@@ -16,7 +16,7 @@ import pytest
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Rolled
-from rules.engine.gm_commands import TABLE_COMMANDS
+from rules.engine.gm.gm_commands import TABLE_COMMANDS
 from rules.engine.history.amendment import AMENDING
 from rules.engine.history.log import UNDOING
 from rules.engine.refusal import Refusal
@@ -74,6 +74,9 @@ GMS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "set-conditions": [{"target": "c0", "conditions": ["wet"]}, {"target": "c1", "conditions": []}],
     "put-mark": [{"target": "c0", "name": "Cursed", "tone": "harm", "rounds": 2, "seen_by": "gm"}],
     "take-mark": [{"target": "c1", "name": "Blessed"}],
+    "set-temper": [{"target": "c0", "temper": "fearful"}, {"target": "c1", "temper": "dull", "all": True}],
+    "set-aim": [{"target": "c0", "aim": "reach", "at": [1, 1]}, {"target": "c1", "aim": "flee", "all": True}],
+    "hand-over": [{"target": "c0", "on": True}],
     "end-battle": [{}],
 }
 """What the GM may always do: commands of each kind that change something, on a fight with fog."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.webapp.world import Browser, World
 from webapp.context import HOSTS
-from webapp.live.socket_events import socketio
+from webapp.live.message_checks import socketio
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
 

@@ -29,6 +29,7 @@ from rules.engine.combatant_events import CombatantAdded, PictureSet
 from rules.engine.events import MapEdited, MapSet
 from rules.engine.text import text
 from webapp import __version__
+from webapp.archive.unsealed_logs import without_serials
 from webapp.importers import ImportProblem, Picture
 from webapp.importers.pictures import MAX_BYTES, keep_picture, megabytes
 from webapp.store.rows import MOST_GROUPS, MOST_MEMBERS, StoredEvent, TableSettings
@@ -179,7 +180,9 @@ def gather(store: Store, table_id: str) -> TableFile | None:
     if table is None or not battles:
         return None
     scenes = tuple(
-        KeptScene(b.system, b.name, b.created, b.picture_id, store.seats(b.id), tuple(store.events(b.id)))
+        KeptScene(
+            b.system, b.name, b.created, b.picture_id, store.seats(b.id), without_serials(store.events(b.id))
+        )
         for b in battles
     )
     people = tuple((person.id, person.name) for person in store.people(table_id))

@@ -16,6 +16,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from rules.engine.text import as_text, resolved, text
 from webapp.archive.table_file import TableFile, face_named, gather, picture_named
+from webapp.archive.unsealed_logs import without_serials
 from webapp.importers import ImportProblem
 from webapp.panels.page_frame import Frame
 from webapp.panels.presenter import table_view
@@ -133,7 +134,7 @@ def _rows(store: Store, file: TableFile, people: Mapping[str, str]) -> list[Scen
                 dice_seed=secrets.token_hex(32),
                 created=scene.created,
             ),
-            _with_pictures(_said_by(scene.events, people), pictures),
+            without_serials(_with_pictures(_said_by(scene.events, people), pictures)),
             {who: people.get(person, person) for who, person in scene.seats.items()},
         )
         for scene in file.scenes

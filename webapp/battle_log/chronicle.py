@@ -24,7 +24,8 @@ from webapp.battle_log.core_lines import Reader, core_line
 from webapp.battle_log.house_words import with_house
 from webapp.drawing.zone_layout import UNIT
 from webapp.visibility.harm import guarded, see_line, see_roll
-from webapp.visibility.viewer import Viewer, seen_state, seen_words
+from webapp.visibility.seen_words import seen_state, seen_words
+from webapp.visibility.viewer import Viewer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +49,8 @@ class RollView:
     """The dice one by one, where the system tells them apart."""
     amendable: bool = False
     """Whether the GM may add a modifier that was forgotten."""
+    threw: tuple[int, ...] = ()
+    """The sides of the dice that the server threw, one for each face."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,4 +243,5 @@ def _see_roll(event: Rolled, state: BattleState, system: System, said: Callable[
         good=event.outcome in system.good_outcomes,
         dice=event.dice,
         amendable=event.amendable,
+        threw=event.threw if event.thrown else (),
     )

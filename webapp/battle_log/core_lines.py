@@ -15,7 +15,6 @@ from rules.engine.combatant_events import (
     SheetSet,
     StateSet,
 )
-from rules.engine.controls import changes
 from rules.engine.events import (
     Amended,
     BattleBegun,
@@ -32,15 +31,18 @@ from rules.engine.events import (
     Undone,
 )
 from rules.engine.fog.fog_events import FogPainted, FogSet, LampSet
-from rules.engine.gm_mark_events import MarkPut, MarkTaken
+from rules.engine.gm.controls import changes
+from rules.engine.gm.gm_mark_events import MarkPut, MarkTaken
 from rules.engine.history.log import OF_LINE, OF_MAP, OF_TURN
 from rules.engine.house.house_events import ConditionsSet, HouseChanged
 from rules.engine.place_names import place_words
+from rules.engine.seal_events import DiceSealed
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, System, find_system
 from rules.engine.text import Gap, Ref, Text, Words, as_text, combatant, joined, key_words, text
 from rules.map.model import DoorState
 from webapp.battle_log.house_words import conditions_line, house_line, mark_line
+from webapp.dice.sealed import in_groups
 
 _Name = Callable[[str], Ref | Text]
 
@@ -63,7 +65,7 @@ class Reader:
     """Those known of before the event or after it."""
 
 
-def _see_amended(event: Amended, names: _Name, reader: Reader, cloaked: Callable[[Words], Words]) -> Line:
+def _see_amended(event: Amended, names: _Name, reader: Reader, as_told: Callable[[Words], Words]) -> Line:
     """Tell what a forgotten modifier has changed, as far as the reader knows whom it changed."""
     was, now = key_words(event.was), key_words(event.now)
     came = text("it stays {now}", now=now) if was == now else text("{was} becomes {now}", was=was, now=now)
@@ -71,7 +73,7 @@ def _see_amended(event: Amended, names: _Name, reader: Reader, cloaked: Callable
         text=text(
             "Forgotten: {value} {label}, on {roller}'s roll; {came}.",
             value=f"{'+' if event.value > 0 else '−'}{abs(event.value)}",
-            label=cloaked(event.label),
+            label=as_told(event.label),
             roller=names(event.who),
             came=came,
         ),
@@ -111,7 +113,7 @@ def core_line(
     after: BattleState,
     system: System,
     reader: Reader,
-    cloaked: Callable[[Words], Words],
+    as_told: Callable[[Words], Words],
 ) -> Line | None:
     """Word what any battle has."""
 
@@ -122,6 +124,12 @@ def core_line(
     match event:
         case BattleBegun():
             return Line(text=text("The fight begins."), tone="turn")
+        case DiceSealed():
+            return Line(
+                text=text("The dice are under a seal: anybody can check them afterwards."),
+                tone="gm",  # nothing that happened
+                figures=(Figure(label=in_groups(event.seal), value=text("Seal")),),
+            )
         case BattleEnded():
             return Line(text=text("The fight is over; free play goes on."), tone="turn")
         case TurnStarted() if after.running:
@@ -163,9 +171,9 @@ def core_line(
         case CombatantEdited() | MapEdited() | SheetSet() | StateSet() | Undone() | Redone():
             return _by_gm(event, before, after, name, reader)
         case Amended():
-            return _see_amended(event, name, reader, cloaked)
+            return _see_amended(event, name, reader, as_told)
         case PromptOpened(dice=None):
-            question = as_text(cloaked(event.question))
+            question = as_text(as_told(event.question))
             asked = text("{who} is asked: {question}", who=name(event.to), question=question)
             return Line(text=asked, tone="ask")
         case PromptAnswered():

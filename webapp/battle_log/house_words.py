@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from rules.engine.gm_mark_events import MarkPut, MarkTaken
-from rules.engine.gm_marks import GmMark
+from rules.engine.gm.gm_mark_events import MarkPut, MarkTaken
+from rules.engine.gm.gm_marks import GmMark
 from rules.engine.house.house import CONDITIONS, OWN_RULE, RULES, TABLES
 from rules.engine.house.house_events import ConditionsSet, HouseChanged
 from rules.engine.state import BattleState, Combatant

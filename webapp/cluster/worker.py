@@ -10,9 +10,9 @@ from flask import Flask
 from webapp.app import create_app
 from webapp.archive.backup_runs import close_data, serving_alone
 from webapp.context import CLUSTER, STORE
-from webapp.live.socket_events import socketio
+from webapp.live.message_checks import socketio
 from webapp.server.lan_name import LAN_NAME
-from webapp.server.stopping import Stopped, stop_on_signals
+from webapp.server.stop_signals import Stopped, stop_on_signals
 from webapp.server.wsgi import serve_on
 from webapp.settings import Settings
 from webapp.table.sleep import sleep_of

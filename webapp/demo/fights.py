@@ -73,6 +73,7 @@ class Fight:
         return [
             {
                 "portrait": stock[one["stock"]].portrait,
+                "temper": stock[one["stock"]].temper,
                 **{key: value for key, value in one.items() if key != "stock"},
                 "sheet": {**stock[one["stock"]].sheet, **one.get("sheet", {})},
             }

@@ -5,16 +5,17 @@ it asks the same that an aim asks.
 """
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine.aim_odds import AimOdds, Found
 from rules.engine.battle import Battle
+from rules.engine.chances.aim_odds import AimOdds, ProvokedStrike, chance_of
+from rules.engine.chances.attack_ways import attack_ways
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant
-from rules.engine.system import Action, System
+from rules.engine.system import Action, Plan, System
 from rules.engine.text import Words, text
 from rules.map.grid import Footprint, fits, footprint_centre, has_cells
 from rules.map.line_of_fire import FireTable, fire_table
@@ -42,6 +43,15 @@ class HeavyChance:
 
     state: BattleState
     command: Command
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeavyStrike:
+    """The same for a strike that a way provokes: at whom it goes."""
+
+    state: BattleState
+    asked: ProvokedStrike
     target: str
 
 
@@ -176,7 +186,7 @@ def _chance(system: System, state: BattleState, who: str, target: str) -> float 
     Whose turn it is does not count here: a drag may be made to look only.
     """
     view = BattleView(state)
-    for command, action in _attacks(system, view, state.combatants[who], target):
+    for command, action in attack_ways(system, view, state.combatants[who], target):
         if action.why_not(view, command) is None and action.suits(view, command):
             try:
                 found = AimOdds(system, state, action.plan(view, command)).at_once()
@@ -186,21 +196,39 @@ def _chance(system: System, state: BattleState, who: str, target: str) -> float 
     return None
 
 
-def chance_of(found: Found, target: str) -> float | None:
-    """Give the chance to hit somebody, of the odds of an aim."""
-    return next((odds.hit for who, odds in found if who == target), None)
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """Who may strike along a way that is shown, with the chance to hit, where that is little work."""
+
+    who: str
+    hit: float | None
+    heavy: HeavyStrike | None = None
 
 
-def _attacks(
-    system: System, view: BattleView, actor: Combatant, target: str
-) -> Iterable[tuple[Command, Action]]:
-    """List the ways to attack somebody: each aimed action, with each choice of its first parameter."""
-    for action in system.actions:
-        if action.aimed:
-            first = next((p for p in action.parameters if p.choices is not None and not p.optional), None)
-            given = first.choices(view, actor) if first is not None and first.choices is not None else ()
-            for fixed in [{first.id: c.id} for c in given] if first is not None else [{}]:
-                yield (
-                    Command(do=action.id, actor=actor.id, params={**fixed, action.aimed_key: target}),
-                    action,
-                )
+def strikes_on_the_way(
+    system: System, seen: BattleState, action: Action, command: Command, known: Collection[str]
+) -> list[Strike]:
+    """List who may strike at who goes some way, as the viewer knows the battle.
+
+    Args:
+        known: whom the viewer knows; of others nothing is said.
+    """
+    view = BattleView(seen)
+    found = []
+    try:
+        for who in action.provokes(view, command):
+            if who in known:
+                plan = action.provoked_strike(view, command, who)
+                found.append(_strike(system, seen, command, who, plan))
+    except Refusal:  # it does not lead there: the move itself will say so
+        return []
+    return found
+
+
+def _strike(system: System, seen: BattleState, command: Command, who: str, plan: Plan | None) -> Strike:
+    if plan is None or plan.target is None:
+        return Strike(who, None)
+    odds = AimOdds(system, seen, plan).at_once()
+    if odds is None:
+        return Strike(who, None, HeavyStrike(seen, ProvokedStrike(command, who), plan.target))
+    return Strike(who, chance_of(odds, plan.target))

@@ -5,13 +5,15 @@ is kept by, so that no kept part shows what has changed since.
 """
 
 from collections.abc import Callable, Hashable
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar
 
 from rules.engine.state import BattleState, Combatant, changed
 from rules.engine.text import Text
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+_One = TypeVar("_One")
+_Beside = TypeVar("_Beside", bound=tuple[Any, ...])
 
 _BY_VALUE = (str, int, float, tuple, frozenset, Text)
 
@@ -31,19 +33,36 @@ class KeptParts:
         Args:
             name: of the part; one name goes with one function.
         """
-        of = (*inputs, *named.values())
+        of = (*inputs, *named.values()) if named else inputs
         kept = self._of.get(name)
         if kept is not None and _are_the_same(kept[0], of):
-            return cast(_T, kept[1])
+            found: _T = kept[1]
+            return found
         made = make(*inputs, **named)
         self._of[name] = of, made
+        return made
+
+    def piece(self, name: Hashable, make: Callable[[_One, _Beside], _T], one: _One, beside: _Beside) -> _T:
+        """Give what a function makes of an object and of values: one of many small parts, looked up quickly.
+
+        Args:
+            one: the same only when it is the same object.
+            beside: the same when it is equal.
+        """
+        kept = self._of.get(name)
+        if kept is not None and kept[0][0] is one and kept[0][1] == beside:
+            found: _T = kept[1]
+            return found
+        made = make(one, beside)
+        self._of[name] = (one, beside), made
         return made
 
     def same(self, name: Hashable, value: _T) -> _T:
         """Give a value as it was given last time, as the very same object, if it is equal to it."""
         kept = self._of.get(name)
-        if kept is not None and kept[1] == value:
-            return cast(_T, kept[1])
+        if kept is not None and (kept[1] is value or kept[1] == value):
+            found: _T = kept[1]
+            return found
         self._of[name] = (), value
         return value
 

@@ -12,6 +12,7 @@ from rules.engine.text import Gap, Words, as_text, text
 from rules.map.grid import cell_centre, cell_corners, has_cells, neighbours
 from rules.map.model import (
     BattleMap,
+    Brightness,
     Cell,
     DoorState,
     Elevation,
@@ -26,10 +27,11 @@ from rules.map.model import (
     WallKind,
 )
 from webapp.drawing.fog_drawing import FogRegion, see_fog
+from webapp.drawing.lamp_glow import GlowView, NightView, see_glows, see_night
 from webapp.drawing.sight_edge import SightEdge, see_sight_edge
 from webapp.drawing.zone_layout import UNIT, lay_out
 from webapp.visibility.known_map import KnownMap
-from webapp.visibility.viewer import MapKnowledge, Viewer, as_known
+from webapp.visibility.viewer import Feeling, MapKnowledge, Viewer, as_known
 
 _MADE_OF: Mapping[str, tuple[str, ...]] = {
     "hedge": ("hedge", "bush", "shrub", "bramble"),
@@ -148,6 +150,8 @@ class MapView:
     fog: tuple[FogRegion, ...] = ()
     sight: SightEdge | None = None
     """Where sight ends within the cells that are seen."""
+    glows: tuple[GlowView, ...] = ()
+    night: NightView | None = None
     surface: str = "plain"
     """What the ground looks like where no picture and no floor lies on it."""
     floors: tuple[FloorView, ...] = ()
@@ -182,6 +186,8 @@ def see_map(
     known: KnownMap | None = None,
     others: MapKnowledge | None = None,
     eyes: tuple[Point, ...] = (),
+    carried: tuple[Light, ...] = (),
+    in_the_dark: tuple[Feeling, ...] = (),
 ) -> MapView:
     """Lay out the map for a viewer; a secret door is a plain wall to all but the GM.
 
@@ -189,14 +195,28 @@ def see_map(
         known: what of it the viewer knows in the fog; None for all.
         others: what the players see, to be drawn over the map of the GM, who sees through it.
         eyes: where those stand with whose eyes the viewer sees in the fog.
+        carried: the lights of combatants whom the viewer knows.
+        in_the_dark: how far those see in the fog without a light.
     """
     if battle_map is None:
         return _NO_MAP
     if known is not None and not viewer.is_gm:
         view = known.drawn.derived(_whole_map)
         sight = see_sight_edge(known.drawn, eyes, known.map_knowledge)
-        return replace(view, fog=see_fog(battle_map.grid, known.map_knowledge), sight=sight)
+        return replace(
+            view,
+            fog=see_fog(battle_map.grid, known.map_knowledge),
+            sight=sight,
+            glows=see_glows(known.drawn, battle_map.lights, carried, battle_map.ambient, known.map_knowledge),
+            night=see_night(known.drawn, battle_map.ambient, in_the_dark, known.map_knowledge),
+        )
     view = battle_map.derived(_whole_map if viewer.is_gm else _map_without_secrets)
+    if battle_map.lights or carried or battle_map.ambient is not Brightness.BRIGHT:
+        view = replace(
+            view,
+            glows=see_glows(battle_map, battle_map.lights, carried, battle_map.ambient),
+            night=see_night(battle_map, battle_map.ambient),
+        )
     return view if others is None else replace(view, fog=see_fog(battle_map.grid, others))
 
 

@@ -5,6 +5,7 @@ What it is handed as `known` comes from `viewer`; of others it tells nothing, no
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from rules.engine.shown import HeldArea, OrderCard, Track
 from rules.engine.state import BattleState, Combatant
@@ -17,7 +18,8 @@ from webapp.drawing.kept_parts import KeptParts
 from webapp.drawing.zone_layout import UNIT, lay_out
 from webapp.portraits.choice import portrait_for
 from webapp.visibility.harm import see_gauges, see_marks
-from webapp.visibility.viewer import MapKnowledge, Viewer, is_explored, plays, seen_words, without_unseen
+from webapp.visibility.seen_words import seen_words
+from webapp.visibility.viewer import MapKnowledge, Viewer, is_explored, plays, without_unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +52,8 @@ class TokenView:
     picture: str = ""
     """The id of its picture; empty where its portrait stands for it."""
     portrait: str = ""
+    by_itself: bool = False
+    """Whether its player has left it to the AI: for the GM's page, which plays it then."""
     looks: tuple[str, ...] = ()
     """How its face shows what is the matter with it: `bleeding`, `dazed`, `burning`, `lying`."""
     areas: tuple["AreaView", ...] = ()
@@ -132,28 +136,47 @@ def see_tokens(
         kept: what was made for the same viewer before.
     """
     system, kept = find_system(state.system), kept or KeptParts()
-    places = positions(state, known)
-    sides = side_numbers(state, met)
-    shown = without_unseen(state, known)
+    places, sides = positions(state, known), side_numbers(state, met)
+    carrier, facing, has_areas = system.map.carrier, system.map.facing, _has_areas(state)
+    shown = _WithoutUnseen(state, known)
     return tuple(
-        kept.part(
+        kept.piece(
             ("token", c.id),
             _token,
             c,
-            kept.part(("drawn", c.id), _drawn, system, c, viewer),
-            side_number=sides[c.side],
-            at=places[c.id],
-            mine=plays(state, viewer, c.id),
-            active=state.active == c.id,
-            miniature=among_miniatures and c.miniature,
-            carrier=_known(system.map.carrier(state, c.id), known),
-            facing=system.map.facing(state, c),
-            areas=_held(state, system, c.id, known, kept),
-            way=_way(shown, system, c, places[c.id], ground),
+            (
+                system,
+                viewer,
+                sides[c.side],
+                places[c.id],
+                plays(state, viewer, c.id),
+                state.active == c.id,
+                among_miniatures and c.miniature,
+                _known(carrier(state, c.id), known),
+                facing(state, c),
+                _held(state, system, c.id, known, kept) if has_areas else (),
+                _way(shown, system, c, places[c.id], ground),
+            ),
         )
         for c in state.combatants.values()
         if c.id in known
     )
+
+
+class _WithoutUnseen:
+    """A battle without those whom a viewer does not know, made when somebody asks for it: few have a way."""
+
+    def __init__(self, state: BattleState, known: Collection[str]) -> None:
+        self._of, self._known = state, known
+
+    @cached_property
+    def state(self) -> BattleState:
+        """Give it."""
+        return without_unseen(self._of, self._known)
+
+
+def _has_areas(state: BattleState) -> bool:
+    return state.map is not None and has_cells(state.map.grid)
 
 
 def _drawn(system: System, c: Combatant, viewer: Viewer) -> _Drawn:
@@ -162,20 +185,25 @@ def _drawn(system: System, c: Combatant, viewer: Viewer) -> _Drawn:
     return _Drawn(initials(c.name), system.is_down(c), marks, see_gauges(system, c, viewer), portrait)
 
 
-def _token(
-    c: Combatant,
-    drawn: _Drawn,
-    *,
-    side_number: int,
-    at: tuple[float, float],
-    mine: bool,
-    active: bool,
-    miniature: bool,
-    carrier: str,
-    facing: float | None,
-    areas: tuple[AreaView, ...],
-    way: WayView | None,
-) -> TokenView:
+_Standing = tuple[
+    System,
+    Viewer,
+    int,
+    tuple[float, float],
+    bool,
+    bool,
+    bool,
+    str,
+    float | None,
+    tuple[AreaView, ...],
+    WayView | None,
+]
+"""What a token is drawn by beside its combatant, in the order in which `_token` takes it apart."""
+
+
+def _token(c: Combatant, standing: _Standing) -> TokenView:
+    system, viewer, side_number, at, mine, active, miniature, carrier, facing, areas, way = standing
+    drawn = _drawn(system, c, viewer)
     return TokenView(
         who=c.id,
         name=c.name,
@@ -197,6 +225,7 @@ def _token(
         gauges=drawn.gauges,
         picture=c.picture,
         portrait=drawn.portrait,
+        by_itself=viewer.is_gm and c.by_itself,
         looks=_looks(drawn.marks),
         areas=areas,
         way=way,
@@ -231,9 +260,10 @@ def _held(
     state: BattleState, system: System, who: str, known: Collection[str], kept: KeptParts
 ) -> tuple[AreaView, ...]:
     """Draw what somebody keeps under watch or under fire; of whom a viewer does not know it tells nothing."""
-    if state.map is None or not has_cells(state.map.grid):
-        return ()
     held = system.map.held_areas(state, who)
+    if not held:
+        return ()
+    assert state.map is not None, "areas are held on a map"
     told = tuple(
         replace(area, words=seen_words(area.words, state, known))
         for area in held
@@ -252,13 +282,16 @@ def _path(battle_map: BattleMap, held: HeldArea) -> str:
 
 
 def _way(
-    state: BattleState,
+    shown: _WithoutUnseen,
     system: System,
     combatant: Combatant,
     start: tuple[float, float],
     ground: MapKnowledge | None,
 ) -> WayView | None:
     """Draw where somebody has said that it will go: over known ground, and round whom the viewer knows of."""
+    if not system.map.has_ways:
+        return None
+    state = shown.state
     declared = system.map.declared_way(state, combatant.id)
     if declared is None or state.map is None:
         return None

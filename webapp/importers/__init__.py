@@ -1,6 +1,6 @@
 """Files from elsewhere made into ours: bytes in, results out, no web and no database."""
 
-from rules.engine.import_report import ImportReport
+from rules.engine.sheets.import_report import ImportReport
 from webapp.importers.character_file import read_character
 from webapp.importers.faces import Crop, read_face
 from webapp.importers.picture_map import read_picture_map

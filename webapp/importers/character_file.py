@@ -4,8 +4,8 @@ import json
 from pathlib import PureWindowsPath
 from typing import Any
 
-from rules.engine.import_report import Imported, text_of
 from rules.engine.refusal import Refusal
+from rules.engine.sheets.import_report import Imported, text_of
 from rules.engine.system import System, systems
 from rules.engine.text import Words, text
 from webapp.importers.pictures import megabytes

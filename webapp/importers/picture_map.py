@@ -1,6 +1,6 @@
 """A plain picture as a map: the grid that its file's name tells of, or a guess, for the GM to lay anew."""
 
-from rules.engine.import_report import Notes
+from rules.engine.sheets.import_report import Notes
 from rules.engine.text import text
 from rules.map.model import GridKind
 from webapp.importers.cell_count import count_cells, is_square

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from PIL import Image
 
-from rules.engine.import_report import ImportReport, Notes
+from rules.engine.sheets.import_report import ImportReport, Notes
 from rules.engine.text import Gap, Text, as_text, listed, text
 from rules.map.model import BattleMap, Brightness, Grid, GridKind, WallKind
 from webapp.exporters.uvtt_plain import OWN_KEY

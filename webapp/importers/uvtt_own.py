@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from rules.engine.import_report import Notes
+from rules.engine.sheets.import_report import Notes
 from rules.engine.text import text
 from rules.map.map_json import MapError, read_map
 from rules.map.model import BattleMap, GridKind, PictureBox, Point, Wall, WallKind

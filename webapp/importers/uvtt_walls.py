@@ -11,7 +11,7 @@ from hashlib import sha256
 from itertools import pairwise
 from math import dist, floor
 
-from rules.engine.import_report import Notes
+from rules.engine.sheets.import_report import Notes
 from rules.engine.text import counted, listed, template, text
 from rules.map.model import Cell, DoorState, Light, Point, Wall, WallKind
 from webapp.importers.problem import ImportProblem

@@ -17,6 +17,7 @@ from flask_socketio import SocketIO
 
 from rules.engine.refusal import Refusal
 from rules.engine.state import Prompt
+from rules.engine.system import System, find_system
 from rules.engine.text import text
 from webapp.drawing.kept_parts import KeptParts
 from webapp.live.log_entries import LogEntries
@@ -31,6 +32,7 @@ from webapp.live.page_changes import (
     render_panel,
     update_of,
 )
+from webapp.live.seen_throws import throws_of
 from webapp.panels.pages import shared_frame
 from webapp.panels.presenter import TableView, table_view
 from webapp.server.catalogue import SOURCE
@@ -40,7 +42,7 @@ from webapp.table.authority import CLOCK
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
 from webapp.table.links import link_mark
-from webapp.visibility.viewer import Viewer
+from webapp.visibility.viewer import SCREEN, Viewer
 
 _log = logging.getLogger(__name__)
 
@@ -374,8 +376,16 @@ class Audience:
             "moves": moves,
             "drawn": drawn,
             "flash": [flash for line in fresh if (flash := flash_of(line)) is not None],
+            "throws": throws_of(fresh, self._system()) if self._shows_throws(room.viewer) else [],
             "traces": [asdict(line.trace) | {"tone": line.tone} for line in fresh if line.trace],
         }
+
+    def _system(self) -> System:
+        return find_system(self.host.battle.state.system)
+
+    def _shows_throws(self, viewer: Viewer) -> bool:
+        """Say whether dice are sent to roll: the GM chooses for the projector, on others the page."""
+        return viewer.role != SCREEN or self.host.settings.screen_dice
 
     # ------------------------------------------------------------------------------------ the clock
     def _run_clock(self) -> None:

@@ -1,7 +1,7 @@
-"""Heavy odds, worked out in processes of their own, so that nobody waits for what another aims at.
+"""Heavy odds and advice, worked out in processes of their own, so that nobody waits for what another asks.
 
-A process is begun when the first heavy odds are wanted, cleanly and not as a copy of this one; it is told
-what the viewer knows of the battle, and the command. A page has one question at a time: a newer one drops the
+A process is begun when the first is wanted, cleanly and not as a copy of this one; it is told what the viewer
+knows of the battle, and what is asked. A page has one question at a time: a newer one drops the
 older.
 """
 
@@ -19,11 +19,21 @@ from itertools import count
 from threading import Lock, Thread, Timer
 from typing import Any
 
-from rules.engine.aim_odds import Found
-from rules.engine.command import Command
 from rules.engine.state import BattleState
 from webapp.live import odds_worker
-from webapp.live.odds_worker import DROPPED, FAILED, FIRST, READY, TOO_LONG, UNKNOWN, WHOLE, get, packed, put
+from webapp.live.odds_worker import (
+    DROPPED,
+    FAILED,
+    FIRST,
+    READY,
+    TOO_LONG,
+    UNKNOWN,
+    WHOLE,
+    Asked,
+    get,
+    packed,
+    put,
+)
 
 _log = logging.getLogger(__name__)
 
@@ -36,8 +46,8 @@ MOST_SECONDS = 30.0
 MOST_TO_WAIT = 240.0
 """How many seconds a process may be silent, on however busy a machine, until it is ended."""
 
-Tell = Callable[[Found | None, bool], None]
-"""Takes the odds as they come, and whether these are the last; None where they cannot be worked out."""
+Tell = Callable[[Any, bool], None]
+"""Takes what is found (of an aim `Found`), and whether that is the last; None where it cannot be."""
 
 
 @dataclass(slots=True, eq=False)
@@ -46,7 +56,7 @@ class _Task:
 
     number: int
     state: BattleState
-    command: Command
+    asked: Asked
     tell: Tell
     worker: "_Worker | None" = None
     dropped: bool = False
@@ -101,11 +111,11 @@ class OddsPool:
     _busy: int = 0
     _is_said: bool = False
 
-    def ask(self, page: str, state: BattleState, command: Command, tell: Tell) -> None:
-        """Work out odds for a page, and tell them from another thread; what it asked before is dropped."""
+    def ask(self, page: str, state: BattleState, asked: Asked, tell: Tell) -> None:
+        """Work out something for a page, and tell it from another thread; what it asked before is dropped."""
         self.drop(page)
         with self._lock:
-            task = _Task(next(self._numbers), state, command, tell)
+            task = _Task(next(self._numbers), state, asked, tell)
             is_full = len(self._waiting) >= MOST_WAITING
             if not is_full:
                 self._tasks[page] = self._waiting[page] = task
@@ -166,14 +176,14 @@ class OddsPool:
             try:
                 self._serve(task)
             except Exception:
-                _log.exception("The odds of an aim could not be told")
+                _log.exception("What was asked could not be told")
             with self._lock:
                 if self._tasks.get(page) is task:
                     del self._tasks[page]
 
     def _serve(self, task: _Task) -> None:
         try:
-            question = packed(task.state, task.command)
+            question = packed(task.state, task.asked)
         except Exception as error:  # a system from outside may keep what cannot be sent
             return self._work_here(task, error)
         for _ in range(2):  # one that was ended is replaced, once
@@ -225,7 +235,7 @@ class OddsPool:
             elif kind == UNKNOWN:
                 self._work_here(task, f"it has no system {task.state.system!r}")
             elif kind == FAILED:
-                _log.error("The odds of an aim failed:\n%s", found)
+                _log.error("What was asked failed:\n%s", found)
                 self._tell(task, None, is_last=True)
             elif kind != DROPPED:
                 self._tell(task, found, is_last=kind == WHOLE)
@@ -244,10 +254,10 @@ class OddsPool:
                 raise odds_worker.GivenUpError
 
         with suppress(odds_worker.GivenUpError):
-            for kind, found in odds_worker.answers(task.state, task.command, watch):
+            for kind, found in odds_worker.answers(task.state, task.asked, watch):
                 self._tell(task, found, is_last=kind == WHOLE)
 
-    def _tell(self, task: _Task, found: Found | None, *, is_last: bool) -> None:
+    def _tell(self, task: _Task, found: Any, *, is_last: bool) -> None:
         if not task.dropped:
             task.tell(found, is_last)
 

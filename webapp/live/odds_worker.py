@@ -1,4 +1,4 @@
-"""The process beside the server that works out heavy odds; it knows what it is sent, and nothing else.
+"""The process beside the server that works out heavy odds and advice, of what it is sent alone.
 
 `python -m webapp.live.odds_worker` reads questions from its standard input and writes answers to its standard
 output, both as pickles behind their length; its argument says how many seconds of the processor's time it may
@@ -20,11 +20,15 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, BinaryIO
 
-from rules.engine.aim_odds import AimOdds
+from rules.ai.ground_figures import GroundWanted, figures_of
+from rules.ai.question import AdviceWanted, advised
+from rules.engine.chances.aim_odds import AimOdds, ProvokedStrike
 from rules.engine.command import Command
 from rules.engine.registry import OFFERED, REGISTERED
 from rules.engine.state import BattleState
 from rules.map.model import BattleMap
+from rules.report.exchanges import Fought
+from rules.report.luck import reckoned
 from rules.systems import load_systems
 
 _LENGTH = struct.Struct("!I")
@@ -56,7 +60,7 @@ def _exactly(pipe: BinaryIO, length: int) -> bytes:
 
 
 class GivenUpError(Exception):
-    """Nobody waits for these odds any more."""
+    """Nobody waits for this any more."""
 
 
 class TooLongError(Exception):
@@ -91,16 +95,21 @@ class _Questions:
         return number <= self._dropped
 
 
-def packed(state: BattleState, command: Command) -> bytes:
+Asked = Command | ProvokedStrike | AdviceWanted | GroundWanted | Fought
+"""What is asked: the odds of a command, or of a strike that it provokes, what somebody should do, the figures
+of the places that somebody may go to, or how what was done could have come out."""
+
+
+def packed(state: BattleState, asked: Asked) -> bytes:
     """Make a question of what somebody knows and asks; a map, which is the most of it, is packed once."""
     of_map = None if state.map is None else state.map.derived(pickle.dumps)
-    return pickle.dumps((of_map, replace(state, map=None), command))
+    return pickle.dumps((of_map, replace(state, map=None), asked))
 
 
-def unpacked(question: bytes) -> tuple[BattleState, Command]:
+def unpacked(question: bytes) -> tuple[BattleState, Asked]:
     """Read a question; a map that came before is the same one, with all that was worked out of it."""
-    of_map, state, command = pickle.loads(question)
-    return replace(state, map=None if of_map is None else _map_in(of_map)), command
+    of_map, state, asked = pickle.loads(question)
+    return replace(state, map=None if of_map is None else _map_in(of_map)), asked
 
 
 @lru_cache(maxsize=8)
@@ -109,11 +118,22 @@ def _map_in(packed_map: bytes) -> BattleMap:
     return found
 
 
-def answers(state: BattleState, command: Command, watch: Any) -> Iterator[tuple[str, Any]]:
-    """Work out odds: an estimate first, and then what they are."""
-    asked = AimOdds.of(state, command)
-    yield FIRST, asked.first()
-    yield WHOLE, asked.whole(watch)
+def answers(state: BattleState, asked: Asked, watch: Any) -> Iterator[tuple[str, Any]]:
+    """Work out odds, an estimate first and then what they are; or what else is asked, in one answer."""
+    if isinstance(asked, AdviceWanted):
+        yield WHOLE, advised(state, asked, watch)
+        return
+    if isinstance(asked, GroundWanted):
+        yield from (
+            (WHOLE if is_last else FIRST, found) for found, is_last in figures_of(state, asked, watch)
+        )
+        return
+    if isinstance(asked, Fought):
+        yield WHOLE, reckoned(state, asked, watch)
+        return
+    odds = AimOdds.of(state, asked)
+    yield FIRST, odds.first()
+    yield WHOLE, odds.whole(watch)
 
 
 def main() -> None:
@@ -136,11 +156,11 @@ def main() -> None:
 
         try:
             watch()
-            state, command = unpacked(question)
+            state, asked = unpacked(question)
             if state.system not in OFFERED and state.system not in REGISTERED:
                 put(out, pickle.dumps((number, UNKNOWN, None)))
                 continue
-            for kind, found in answers(state, command, watch):
+            for kind, found in answers(state, asked, watch):
                 put(out, pickle.dumps((number, kind, found)))
         except GivenUpError:
             put(out, pickle.dumps((number, DROPPED, None)))

@@ -1,6 +1,7 @@
 """What a page is sent when something has changed: panels, parts of the map, moves, and passing marks."""
 
-from dataclasses import asdict, replace
+from dataclasses import asdict, fields
+from operator import attrgetter
 from typing import Any
 
 from flask import get_template_attribute, render_template
@@ -27,6 +28,8 @@ def panels_of(view: TableView) -> tuple[str, ...]:
     """List the panels that a page has, those that may change alone included."""
     common = ("top", "order", "timeline", "tokens", "prompt", "log")
     gms = ("people", "groups", "scenes", "switches", "fog", "surface", "first_steps")
+    if view.frame.role == "play":
+        return (*common, "heard")
     return (*common, *gms) if view.is_gm else common
 
 
@@ -59,6 +62,7 @@ _PARTS: dict[str, Any] = {
     "top": _top,
     "order": lambda view: (view.order, view.running),
     "timeline": lambda view: view.timeline,
+    "heard": lambda view: view.timeline if view.frame.role == "play" else None,
     "groups": _groups,
     "scenes": lambda view: view.frame.scenes,
     "switches": lambda view: view.switches,
@@ -112,6 +116,18 @@ def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
             add(region.id, "wall-regions", "region", region)
     if was is None or new.lights != was.lights:
         add("map-lights", "map", "lights", new)
+    if was is None:
+        add("map-glow", "map", "glows", new)
+        add("map-dark", "map", "dark", new)
+    else:
+        glows = {glow.id: glow for glow in was.glows}
+        for glow in new.glows:
+            if glows.pop(glow.id, None) != glow:
+                add(glow.id, "map-glow", "glow", glow)
+        for gone in glows:
+            add(gone, "map-glow", "")
+        if new.night != was.night or (new.night is not None and new.glows != was.glows):
+            add("map-dark", "map", "dark", new)
     clouds = {cloud.id: cloud for cloud in was.fog} if was is not None else {}
     for cloud in new.fog:
         if clouds.pop(cloud.id, None) != cloud:
@@ -137,15 +153,19 @@ def _cut_of(view: TableView | None) -> tuple[Any, ...]:
     return (view.frame.picture_pixels, view.frame.picture_keys) if view is not None else ()
 
 
+_WHEREVER = attrgetter(*(f.name for f in fields(TokenView) if f.name not in ("x", "y", "place")))
+"""What a token is wherever it stands."""
+
+
 def moves_between(old: tuple[TokenView, ...], new: tuple[TokenView, ...]) -> list[dict[str, Any]]:
     """List the tokens that went elsewhere, if that is all that happened to any of them."""
     if len(old) != len(new):
         return []
     moves = []
     for was, token in zip(old, new, strict=True):
-        if was == token:
+        if was is token or was == token:
             continue
-        if replace(was, x=token.x, y=token.y, place=token.place) != token:
+        if _WHEREVER(was) != _WHEREVER(token):
             return []
         moves.append({"id": token.who, "x": token.x, "y": token.y, "place": token.place})
     return moves
@@ -166,6 +186,7 @@ def update_of(view: TableView, prev: int | None, panels: str) -> Update:
         "moves": [],
         "drawn": [],
         "flash": [],
+        "throws": [],
         "traces": [],
         "turn": turn,
     }

@@ -12,7 +12,7 @@ from rules.engine.system import System, find_system
 from rules.map.grid import Footprint, fits
 from rules.map.line_of_fire import fire_table
 from rules.map.model import BattleMap, GridKind
-from webapp.server.background import keep_for_good, run_apart
+from webapp.server.background import clear_away, keep_for_good, run_apart
 
 
 @dataclass(slots=True)
@@ -38,6 +38,7 @@ def needs_warming(state: BattleState) -> bool:
 def warm(state: BattleState) -> None:
     """Work out beside the loop what moves and shots on this map rest on."""
     run_apart(_work_out, find_system(state.system), state)
+    clear_away()  # pages were made meanwhile
     keep_for_good()
 
 

@@ -10,8 +10,8 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Action, Choice, Parameter
 from rules.engine.text import Words, combatant, text
+from webapp.visibility.seen_words import seen_refusal, seen_shown, seen_words
 from webapp.visibility.stream import Stream
-from webapp.visibility.viewer import cloak_refusal, seen_shown, seen_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,7 +211,7 @@ def why_not(battle: Battle, command: Command, known: Collection[str], seen: Batt
         seen: the battle as they know it.
     """
     refusal = battle.now.check(command, BattleView(seen))
-    return None if refusal is None else cloak_refusal(refusal, battle.state, known)
+    return None if refusal is None else seen_refusal(refusal, battle.state, known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,8 +226,8 @@ class _Asked:
     def why_not(self, command: Command) -> Refusal | None:
         return why_not(self.battle, command, self.known, self.seen)
 
-    def cloaked(self, refusal: Refusal) -> Refusal:
-        return cloak_refusal(refusal, self.battle.state, self.known)
+    def as_told(self, refusal: Refusal) -> Refusal:
+        return seen_refusal(refusal, self.battle.state, self.known)
 
     def told(self, words: Words) -> Words:
         return seen_words(words, self.battle.state, self.known)
@@ -273,11 +273,11 @@ def _why_not_now(asked: _Asked, action: Action, command: Command, *, aimed: bool
     try:
         asked.battle.now.legal_action(command, view)
     except Refusal as refusal:
-        return asked.cloaked(refusal)
+        return asked.as_told(refusal)
     own_refusal = action.why_not(view, command)
     if own_refusal is None or (asked.is_gm and aimed and action.doubts(view, command)):
         return None
-    return asked.cloaked(own_refusal)
+    return asked.as_told(own_refusal)
 
 
 def _with_outcome(asked: _Asked, action: Action, command: Command, entry: ActionEntry) -> ActionEntry:

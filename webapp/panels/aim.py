@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rules.engine.aim_odds import AimOdds, Found
 from rules.engine.battle import Battle
+from rules.engine.chances.aim_odds import AimOdds, Found
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.place_names import place_words
 from rules.engine.refusal import Refusal
-from rules.engine.shown import Choice, Laid
+from rules.engine.shown import Choice, Laid, Track
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Action, Fact, Parameter, Plan, System
 from rules.engine.text import Words, text
@@ -22,8 +22,8 @@ from webapp.drawing.zone_layout import UNIT
 from webapp.panels.action_bar import Button, aimed_buttons, why_not
 from webapp.panels.odds_bars import Bar, bars, can_be_felled
 from webapp.panels.page_frame import Frame
+from webapp.visibility.seen_words import seen_refusal, seen_shown, seen_words
 from webapp.visibility.stream import Stream
-from webapp.visibility.viewer import cloak_refusal, seen_shown, seen_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +74,11 @@ class AimView:
     refusal: Refusal | None
     roll: Words = ""
     target_number: int | None = None
+    chance: float | None = None
+    """The chance that the first roll succeeds, where the system says it."""
+    track: Track | None = None
+    """What the action is paid from, and how many pieces of it: `takes`."""
+    takes: int = 0
     modifiers: tuple[Modifier, ...] = ()
     notes: tuple[Modifier, ...] = ()
     facts: tuple[Fact, ...] = ()
@@ -171,6 +176,8 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         "chosen": command.table("options"),
         "leaves": seen_words(action.leaves(BattleView(seen), actor), state, known),
         "options": options,
+        "track": system.looks.track(actor),
+        "takes": action.takes(BattleView(seen), command),
         "choices": aim_choices(action, seen, command, known),
         "is_gm": stream.is_gm,
     }
@@ -194,6 +201,7 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         refusal=refused,
         roll=said(plan.roll),
         target_number=plan.target_number,
+        chance=plan.chance,
         modifiers=tuple(replace(m, label=said(m.label)) for m in plan.modifiers),
         notes=tuple(replace(m, label=said(m.label)) for m in (*plan.notes, *_read_off(plan, stream))),
         facts=tuple(map(as_seen, plan.facts)),
@@ -217,7 +225,7 @@ def planned(
     try:
         return action.plan(BattleView(seen), command), refused
     except Refusal as refusal:
-        return None, refused or cloak_refusal(refusal, battle.state, stream.now)
+        return None, refused or seen_refusal(refusal, battle.state, stream.now)
 
 
 def _read_off(plan: Plan, stream: Stream) -> tuple[Modifier, ...]:

@@ -17,8 +17,8 @@ from rules.engine.house.house import (
     House,
     OwnKind,
 )
-from rules.engine.import_report import slug
 from rules.engine.refusal import Refusal
+from rules.engine.sheets.import_report import slug
 from rules.engine.system import System
 from rules.engine.text import Gap, Text, Words, as_text, joined, key_words, text
 from webapp.sheets.form_input import read_piece

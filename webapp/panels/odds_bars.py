@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from rules.engine.odds_figures import Contest, Odds
+from rules.engine.chances.odds_figures import Contest, Odds
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import System
 from rules.engine.text import Text, Words, key_words, text

@@ -90,8 +90,14 @@ class Frame:
     """The address of the table's pages, whatever scene this page shows."""
     prepared: bool = False
     """Whether this is a scene that the GM alone looks at."""
+    tells_harm: bool = True
+    """Whether who looks is told exactly how everybody fares."""
     own_sheets: bool = True
     """Whether players may change the sheets of their own characters."""
+    player_advice: bool = False
+    """Whether players may ask the AI what their own characters would do."""
+    player_handover: bool = False
+    """Whether players may leave the characters that they play to the AI for a while."""
     faces_url: str = ""
     """Where the pictures of tokens are had from; the id of one follows."""
     faces_query: str = ""

@@ -1,6 +1,7 @@
 """Frames: what a page of a table needs beside the battle, for each role."""
 
 from dataclasses import asdict, replace
+from typing import Any
 
 from rules.engine.state import BattleState
 from rules.engine.text import text
@@ -11,13 +12,13 @@ from webapp.panels.page_frame import FogFrame, Frame, GroupRow, PersonRow, Scene
 from webapp.pictures.cut_pictures import words_for
 from webapp.pictures.picture_placement import picture_lies, picture_size
 from webapp.pictures.tiles import needs_tiles
-from webapp.store.rows import BattleRow, KeptGroup, Person
+from webapp.store.rows import BattleRow, KeptGroup, Person, TableRow
 from webapp.store.store import Store
 from webapp.table.grants import EYES, PARTY, Visitor
 from webapp.table.host import Host, picture_under
-from webapp.table.links import links_to, named_origin, public_origin
+from webapp.table.links import Links, links_to, named_origin, public_origin
 from webapp.table.lobby import Knock
-from webapp.visibility.viewer import SCREEN, MapKnowledge, Viewer
+from webapp.visibility.viewer import EXACT, SCREEN, MapKnowledge, Viewer
 from webapp.visibility.viewer import map_knowledge as knowledge_of
 
 
@@ -44,22 +45,19 @@ def _frame(
 ) -> Frame:
     table = host.table
     picture = picture_under((then or host.battle.state).map, host.scene)
-    frame = Frame(
-        table_id=host.address,
-        table_name=table.name,
-        role=viewer.role,
-        picture_url=f"/tables/{host.address}/picture/{picture}" if picture else None,
-        picture_pixels=_pixels_in_tiles(host.store, picture) if picture else None,
-        own_sheets=table.settings.own_sheets,
-        prepared=host.is_prepared,
-        home=f"/tables/{table.id}",
-        faces_url=f"/tables/{host.address}/token/{EYES + viewer.through if viewer.through else viewer.role}/",
-        among_miniatures=viewer.role == SCREEN and not (viewer.through or table.settings.draws_all),
-        answer_by=host.answer_by,
-        house_usual=host.battle.state.house.is_usual,
+    frame = kept.part(
+        "plain frame",
+        _plain_frame,
+        host.address,
+        table,
+        viewer.role,
+        viewer.through,
+        picture,
+        _pixels_in_tiles(host.store, picture) if picture else None,
+        host.is_prepared,
+        host.answer_by,
+        host.battle.state.house.is_usual,
     )
-    if viewer.through:
-        frame = replace(frame, eyes=EYES + viewer.through)
     if not viewer.is_gm:
         map_knowledge = host.stream(viewer).map_knowledge
         return (
@@ -67,23 +65,69 @@ def _frame(
             if map_knowledge is None or picture is None
             else _with_cut_picture(frame, host, picture, map_knowledge)
         )
-    origin, links = public_origin(), kept.part("links", links_to, table)
-    return replace(
+    party = host.viewer(Visitor("screen", table.id, None, ""))
+    return kept.part(
+        "GM's frame",
+        _gm_frame,
         frame,
-        join_url=origin + links.join,
-        screen_url=origin + links.screen,
-        code=table.join_code,
+        kept.part("links", links_to, table),
+        public_origin(),
+        named_origin(),
+        table,
         settings=kept.part("settings", asdict, table.settings),
         people=_people(host, here, kept),
         groups=kept.part("groups", _groups, tuple(host.groups), host.scene.system),
         scenes=kept.part("scenes", _scenes, tuple(host.scenes), host.scene.id, table.battle_id),
         wishes=tuple(host.wishes.items()),
-        watch_url=origin + links.watch,
-        named_url=named_origin() + links.join if named_origin() else "",
         knocks=tuple(_knock(host, knock) for knock in host.door.waiting),
         refused=host.refused_lines(),
-        fog=_fog(host),
-        seen_by_players=knowledge_of(host.battle.state, host.viewer(Visitor("screen", table.id, None, ""))),
+        fog=kept.same("fog", _fog(host)),
+        seen_by_players=kept.same("seen by players", knowledge_of(host.battle.state, party)),
+    )
+
+
+def _plain_frame(
+    address: str,
+    table: TableRow,
+    role: str,
+    through: str,
+    picture: str | None,
+    pixels: tuple[int, int] | None,
+    prepared: bool,
+    answer_by: float | None,
+    house_usual: bool,
+) -> Frame:
+    """Give what every viewer's frame has."""
+    return Frame(
+        table_id=address,
+        table_name=table.name,
+        role=role,
+        picture_url=f"/tables/{address}/picture/{picture}" if picture else None,
+        picture_pixels=pixels,
+        tells_harm=role == "gm" or table.settings.enemy_harm == EXACT,
+        own_sheets=table.settings.own_sheets,
+        player_advice=table.settings.player_advice,
+        player_handover=table.settings.player_handover,
+        prepared=prepared,
+        home=f"/tables/{table.id}",
+        faces_url=f"/tables/{address}/token/{EYES + through if through else role}/",
+        among_miniatures=role == SCREEN and not (through or table.settings.draws_all),
+        answer_by=answer_by,
+        house_usual=house_usual,
+        eyes=EYES + through if through else "",
+    )
+
+
+def _gm_frame(frame: Frame, links: Links, origin: str, named: str, table: TableRow, **of_table: Any) -> Frame:
+    """Give the GM's frame: the addresses to hand out, and what of the table they alone may know."""
+    return replace(
+        frame,
+        join_url=origin + links.join,
+        screen_url=origin + links.screen,
+        watch_url=origin + links.watch,
+        named_url=named + links.join if named else "",
+        code=table.join_code,
+        **of_table,
     )
 
 

@@ -14,6 +14,7 @@ from rules.engine.system import System
 from rules.engine.text import Words, as_text, text
 from webapp.battle_log.chronicle import LogLine
 from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
+from webapp.drawing.lamp_glow import carried_lights
 from webapp.drawing.map_drawing import MapView, see_map
 from webapp.drawing.tokens import OrderRow, TokenView, see_order, see_tokens
 from webapp.panels.action_bar import (
@@ -29,8 +30,16 @@ from webapp.panels.first_steps import FirstSteps, first_steps
 from webapp.panels.page_frame import Frame
 from webapp.panels.stock_cards import StockCard, stock_cards
 from webapp.table.sides import SideChoice, side_choices
+from webapp.visibility.seen_words import seen_shown
 from webapp.visibility.stream import LOG_LINES, Stream, told_state
-from webapp.visibility.viewer import PromptView, Viewer, own_eyes, see_prompt, seen_shown, without_unseen
+from webapp.visibility.viewer import (
+    PromptView,
+    Viewer,
+    own_dark_sight,
+    own_eyes,
+    see_prompt,
+    without_unseen,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,11 +127,13 @@ def table_view(
     """
     system, kept = battle.system, kept or KeptParts()
     state, known = stream.told_state(battle.state), stream.now
-    as_drawn = replace(state, map=stream.shown_map(state))
+    shown_map = stream.shown_map(state)
+    as_drawn = state if shown_map is state.map else replace(state, map=shown_map)
     beside = _beside_map(battle.state, system, kept)
     told = kept.part("told", told_state, beside, viewer, kept.same("turn", stream.turn.now), known)
     seen = kept.part("seen", without_unseen, told, known)
-    order = kept.part("order", see_order, told, viewer, known, stream.met, kept)
+    lines = kept.part("lines of the order", KeptParts)  # its own: what keeps itself is never let go of
+    order = kept.part("order", see_order, told, viewer, known, stream.met, lines)
     active = next((row for row in order if row.active), None)
     following = next((row.name for row in order if row.next), "")
     stage = kept.part("stage", system.turns.stage_words, seen)
@@ -154,6 +165,8 @@ def table_view(
             stream.known_map(state),
             frame.seen_by_players,
             kept.part("eyes", own_eyes, state, viewer),
+            kept.part("carried", carried_lights, state, known),
+            kept.part("dark", own_dark_sight, state, viewer),
         ),
         tokens=see_tokens(
             as_drawn,

@@ -3,23 +3,27 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules.engine.aims import AIMS, GUARD, HOLD, KILL, REACH
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.controls import Controls
-from rules.engine.gm_marks import GmMark
+from rules.engine.declared.tempers import TEMPERS
+from rules.engine.gm.controls import Controls
+from rules.engine.gm.gm_marks import GmMark
+from rules.engine.place_names import place_words
 from rules.engine.refusal import Refusal
-from rules.engine.shown import Track
-from rules.engine.state import BattleView, Lamp
+from rules.engine.shown import OrderCard, Track
+from rules.engine.state import BattleState, BattleView, Combatant, Lamp
 from rules.engine.system import Figure, Gauge, Mark, Section
-from rules.engine.text import Words, text
+from rules.engine.text import Words, as_text, text
 from webapp.battle_log.house_words import mark_words
 from webapp.drawing.tokens import side_numbers
 from webapp.panels.action_bar import ActionEntry, action_entries
 from webapp.panels.page_frame import Frame
 from webapp.portraits.choice import portrait_for
 from webapp.visibility.harm import see_gauges, see_marks
+from webapp.visibility.seen_words import seen_shown, seen_words
 from webapp.visibility.stream import Stream
-from webapp.visibility.viewer import plays, seen_words
+from webapp.visibility.viewer import plays, without_unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +49,20 @@ class SelectedView:
     """The conditions that the GM may give it."""
     gm_marks: tuple[tuple[GmMark, Words], ...]
     """The GM's own marks on it, each in words; nothing for others, who read them among the marks."""
+    may_ask: bool
+    """Whether the AI may be asked what it would do."""
+    tempers: tuple[tuple[str, Words, bool], ...]
+    """How it may fight where nobody plays it: id, word, whether it does; nothing but for the GM."""
+    aims: tuple[tuple[str, Words, bool], ...]
+    """What it may be told to do where nobody plays it: id, words, whether it is; nothing but for the GM."""
+    aim_words: Words
+    """What it is told to do, with where or whom; empty for nothing in particular, and for others."""
+    wards: tuple[tuple[str, str], ...]
+    """Whom it may guard, by id and name; nothing but for the GM."""
+    by_itself: bool
+    """Whether its player has left it to the AI: for who plays it and the GM to know."""
+    may_hand_over: bool
+    """Whether the viewer may leave it to the AI, or take it back."""
     size: int
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
@@ -53,6 +71,8 @@ class SelectedView:
     sections: tuple[Section, ...]
     actions: tuple[ActionEntry, ...]
     track: Track | None
+    card: OrderCard | None
+    """The card that gives it its place in the order, with what else was drawn; None for others'."""
     end_turn_word: Words
     """What the button is called that ends its turn."""
     out: Words
@@ -86,7 +106,7 @@ def selected_view(
     mine = plays(state, viewer, who)
     out = seen_words(system.why_out(combatant), battle.state, known) if mine else ""
     actions = action_entries(battle, stream, who) if mine else ()
-    controls = system.looks.controls(state, who) if viewer.is_gm else None
+    controls = seen_shown(system.looks.controls(state, who), state.combatants) if viewer.is_gm else None
     return SelectedView(
         frame=frame,
         who=who,
@@ -106,6 +126,20 @@ def selected_view(
         if viewer.is_gm
         else (),
         gm_marks=tuple((mark, mark_words(mark)) for mark in combatant.gm_marks) if viewer.is_gm else (),
+        may_ask=viewer.is_gm or (frame.player_advice and who in viewer.owns),
+        tempers=tuple((id_, words, id_ == combatant.temper) for id_, words in TEMPERS.items())
+        if viewer.is_gm
+        else (),
+        aims=tuple((id_, words, id_ == combatant.aim.id) for id_, words in AIMS.items())
+        if viewer.is_gm
+        else (),
+        aim_words=_aim_words(state, combatant) if viewer.is_gm else "",
+        wards=tuple((c.id, c.name) for c in state.combatants.values() if c.side == combatant.side)
+        if viewer.is_gm
+        else (),
+        by_itself=mine and combatant.by_itself,
+        may_hand_over=who in seats
+        and (viewer.is_gm or (who in viewer.owns and (frame.player_handover or combatant.by_itself))),
         size=combatant.size,
         marks=_marks(see_marks(system, combatant, viewer), controls),
         gauges=see_gauges(system, combatant, viewer),
@@ -114,6 +148,7 @@ def selected_view(
         sections=system.looks.sections(combatant) if mine else (),
         actions=actions,
         track=system.looks.track(combatant),
+        card=system.turns.order_card(without_unseen(state, known), who) if mine else None,
         end_turn_word=system.end_turn_words[0],
         out=out,
         waiting=_waiting(battle, stream, who) if mine and not out else "",
@@ -136,8 +171,21 @@ def _marks(marks: tuple[Mark, ...], controls: Controls | None) -> tuple[Mark, ..
     """Leave out for the GM what a chip says that is on, and what is there as a chip of the GM's own."""
     if controls is None:
         return marks
-    said = {str(chip.label) for chip in (*controls.chips, *controls.seldom_chips) if chip.is_on}
-    return tuple(m for m in marks if str(m.label) not in said and not m.id.startswith(("gm-", "own-")))
+    said = {as_text(chip.label) for chip in (*controls.chips, *controls.seldom_chips) if chip.is_on}
+    return tuple(m for m in marks if as_text(m.label) not in said and not m.id.startswith(("gm-", "own-")))
+
+
+def _aim_words(state: BattleState, combatant: Combatant) -> Words:
+    """Say what somebody is told to do, and where or for whom."""
+    aim = combatant.aim
+    if aim.id == KILL:
+        return ""
+    words = AIMS.get(aim.id, aim.id)
+    if aim.id in (HOLD, REACH) and aim.at is not None:
+        return text("{aim}: {where}", aim=words, where=place_words(state, aim.at))
+    if aim.id == GUARD:
+        return text("{aim}: {where}", aim=words, where=state.called(aim.whom))
+    return words
 
 
 def _waiting(battle: Battle, stream: Stream, who: str) -> Words:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import dist, inf
 
-from rules.engine.aim_odds import AimOdds
 from rules.engine.battle import Battle
+from rules.engine.chances.aim_odds import AimOdds, chance_of
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant
@@ -13,12 +13,11 @@ from rules.engine.system import Action, System
 from rules.engine.text import Words
 from rules.map.grid import Footprint, footprint_centre, has_cells
 from rules.map.model import BattleMap
-from webapp.drawing.drag_cover import chance_of
 from webapp.drawing.tokens import side_numbers
 from webapp.panels.aim import planned
 from webapp.portraits.choice import portrait_for
+from webapp.visibility.seen_words import seen_words
 from webapp.visibility.stream import Stream
-from webapp.visibility.viewer import seen_words
 
 MOST = 12
 """So many of the nearest are listed: more would be no help, and the odds of each take their time."""

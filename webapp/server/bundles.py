@@ -23,21 +23,29 @@ class Bundle:
 
     def style_files(self) -> list[str]:
         """List the style sheets, those of every page first, as paths below `static`."""
-        return [f"css/{name}.css" for name in ("tokens", "battlemat", *self.styles)]
+        return [f"css/{name}.css" for name in (*_EVERYWHERE, *self.styles)]
 
     def module_files(self) -> list[str]:
         """List the modules that the page names itself, as paths below `static`."""
         return [f"js/{name}.js" for name in self.modules]
 
 
-_TABLE_STYLES = (
-    *("measure", "cards", "choices", "track", "drag", "timeline", "figure", "guide", "fog", "talk"),
-    "ground",
+_EVERYWHERE = (
+    *("base/tokens", "base/controls", "pages/door", "table/panels", "table/log", "map/map"),
+    *("table/floats", "table/player", "pages/start"),
 )
-_DRAWING_STYLES = ("gm-layout", "first-steps", "draw", "maps", "frames", "prepared", "fog-tools")
+_TABLE_STYLES = (
+    *("map/measure", "table/cards", "table/choices", "table/track", "map/drag", "table/timeline"),
+    *("table/figure", "table/guide", "map/fog", "table/talk", "map/ground", "table/dice"),
+)
+_DRAWING_STYLES = (
+    *("table/gm-layout", "table/first-steps", "map/draw", "map/maps", "map/frames"),
+    *("table/prepared", "map/fog-tools"),
+)
 _FIRST = ("core/socket", "map/token-names", "map/viewport")
 _HANDS = (
     *("core/forms", "core/copy", "play/selection", "play/tokens", "play/keyboard", "play/aim"),
+    "ground/ground-figures",
     *("play/targets", "play/move-in-action"),
     *("play/actions", "play/cost-preview", "play/prompt", "play/prompt-clock", "play/answer-options"),
     *("play/place-answer", "table/log", "sheets/rule-card", "play/ruler", "play/area-template"),
@@ -52,51 +60,58 @@ _DRAWING = (
     "table/projector-frames",
     "draw/map-import",
 )
+_HEARD = ("table/sounds",)
 _TALK = ("table/talk", "table/handouts", "play/ping")
 _PROJECTOR = ("table/projector-order", "map/edge-labels", "play/prompt-clock")
 _CALIBRATED = ("table/projector-view", "table/screen-calibration")
-_WATCHING = ("table/log", "sheets/rule-card", "play/prompt-clock", "table/spectator")
+_WATCHING = ("table/log", "sheets/rule-card", "play/prompt-clock", "table/spectator", *_HEARD)
 _LIVE = (HTMX, SOCKET_IO)
 
+_PHONE = ("play/bottom-sheet", "play/look-at-me", "play/just-now")
 BUNDLES = {
     "plain": Bundle(),
     "gm": Bundle(
-        (*_DRAWING_STYLES, *_TABLE_STYLES, "touch"),
+        (*_DRAWING_STYLES, *_TABLE_STYLES, "table/touch", "table/advice", "map/ground-figures"),
         _LIVE,
-        (*_FIRST, *_HANDS, "play/dials", *_DRAWING, "map/shared-rulers", *_TALK),
+        (*_FIRST, *_HANDS, "play/advice", "play/dials", *_DRAWING, "map/shared-rulers", *_TALK, *_HEARD),
     ),
     "play": Bundle(
-        _TABLE_STYLES,
+        (*_TABLE_STYLES, "table/advice", "map/ground-figures"),
         _LIVE,
-        (*_FIRST, *_HANDS, "play/bottom-sheet", "play/look-at-me", "map/shared-rulers", *_TALK),
+        (*_FIRST, *_HANDS, "play/advice", *_PHONE, "map/shared-rulers", *_TALK, *_HEARD),
     ),
     "screen": Bundle(
-        (*_TABLE_STYLES, "table-view"),
+        (*_TABLE_STYLES, "table/projector"),
         _LIVE,
         (*_FIRST, *_PROJECTOR, *_CALIBRATED, "map/shared-rulers", "table/handouts"),
     ),
     "eyes": Bundle(
-        (*_TABLE_STYLES, "table-view"),
+        (*_TABLE_STYLES, "table/projector"),
         _LIVE,
         (*_FIRST, *_PROJECTOR, "map/shared-rulers", "table/handouts"),
     ),
-    "watch": Bundle((*_TABLE_STYLES, "table-view"), _LIVE, (*_FIRST, *_WATCHING, "map/shared-rulers")),
+    "watch": Bundle((*_TABLE_STYLES, "table/projector"), _LIVE, (*_FIRST, *_WATCHING, "map/shared-rulers")),
     "replay": Bundle(
-        ("cards", "choices", "track", "timeline", "figure", "fog", "ground", "replay"),
+        (
+            *("table/cards", "table/choices", "table/track", "table/timeline", "table/figure"),
+            *("map/fog", "map/ground", "pages/replay"),
+        ),
         (HTMX,),
         ("map/token-names", "map/viewport", "pages/replay", "sheets/rule-card"),
     ),
+    "report": Bundle(("pages/sheets", "pages/report"), (HTMX,)),
+    "fair-dice": Bundle(("pages/sheets", "pages/report", "pages/fair-dice")),
     "sheet": Bundle(
-        ("sheets", "choices", "figure", "track"),
+        ("pages/sheets", "table/choices", "table/figure", "table/track"),
         modules=("sheets/sheet-page", "sheets/token-picture", "sheets/rule-card"),
     ),
-    "sheet-form": Bundle(("sheets",), modules=("sheets/sheet-page",)),
-    "house": Bundle(("sheets", "house"), modules=("pages/house-rules", "sheets/rule-card")),
-    "house-form": Bundle(("sheets", "house"), modules=("sheets/sheet-page",)),
-    "help": Bundle(("cover", "help"), modules=("pages/help-search",)),
-    "cover": Bundle(("cover",)),
+    "sheet-form": Bundle(("pages/sheets",), modules=("sheets/sheet-page",)),
+    "house": Bundle(("pages/sheets", "pages/house"), modules=("pages/house-rules", "sheets/rule-card")),
+    "house-form": Bundle(("pages/sheets", "pages/house"), modules=("sheets/sheet-page",)),
+    "help": Bundle(("pages/cover", "pages/help"), modules=("pages/help-search",)),
+    "cover": Bundle(("pages/cover",)),
     "door": Bundle(modules=("pages/door",)),
-    "tables": Bundle(("tables",), modules=("core/copy",)),
+    "tables": Bundle(("pages/tables",), modules=("core/copy",)),
     "recovery": Bundle(modules=("pages/recovery",)),
 }
 """By the name that a page's template sets as `bundle`; `plain` where it sets none."""

@@ -17,7 +17,7 @@ from werkzeug.wsgi import ClosingIterator
 
 from webapp.server.network import LOOPBACK, is_among
 from webapp.settings import Settings, kept_secret
-from webapp.table import handling
+from webapp.table import command_times
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -47,7 +47,7 @@ class Metrics:
         Gauge("battlemat_pages", "Open pages", registry=registry).set_function(pages)
         Gauge("battlemat_tables_awake", "Tables in memory", registry=registry).set_function(tables)
         ProcessCollector(registry=registry)
-        handling.watchers.append(self.note_command)
+        command_times.watchers.append(self.note_command)
 
     def watch_lag(self, others: Any) -> None:
         """Count from now on how long changes take from other processes to this one."""

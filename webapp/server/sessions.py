@@ -32,8 +32,15 @@ class ClocklessSessions(SecureCookieSessionInterface):
         return
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Write the session, but with no static file: those say the same to everyone."""
+        """Write the session where it has changed, or with a page, which prolongs it.
+
+        Static files say the same to everyone. A picture that was asked for before a form was sent, and comes
+        after its answer, would take back what the answer has granted.
+        """
         if request.endpoint in ("static", "portrait"):
+            return
+        if session.accessed and not session.modified and response.mimetype != "text/html":
+            response.vary.add("Cookie")
             return
         before = len(response.headers.getlist("Set-Cookie"))
         super().save_session(app, session, response)

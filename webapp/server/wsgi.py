@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask
 
 from webapp.context import CLUSTER
-from webapp.live.socket_events import socketio
+from webapp.live.message_checks import socketio
 from webapp.server.slow_senders import handler_for_gevent, handler_for_threads
 from webapp.settings import Settings
 from webapp.table.sleep import sleep_of

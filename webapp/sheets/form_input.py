@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from rules.engine.import_report import slug
 from rules.engine.refusal import Refusal
+from rules.engine.sheets.import_report import slug
 from rules.engine.system import System
 from rules.engine.text import Text, Words, as_text, text
 from webapp.sheets.sheet_form import NO, NOTHING, YES

@@ -3,7 +3,6 @@
 It is the very model that reads the sheet in the end, so that nothing is let pass here that is refused there.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,11 +10,11 @@ from typing import Any
 from pydantic import ValidationError
 
 from rules.engine.house.house import AS_WRITTEN, House
-from rules.engine.import_report import slug
 from rules.engine.refusal import Refusal
+from rules.engine.sheets.import_report import slug
+from rules.engine.sheets.wrong_values import WrongValue, choices, is_branch, own_words
 from rules.engine.system import System
-from rules.engine.text import Gap, Words, as_text, joined, text
-from rules.engine.wrong_values import choices, is_branch
+from rules.engine.text import Gap, Text, Words, as_text, joined, text
 from webapp.sheets.form_input import MOST_ROWS, BadField, read_form
 from webapp.sheets.sheet_schema import Schema, in_words, schema_of
 
@@ -60,16 +59,13 @@ def check_form(
     return ()
 
 
-_KEYED = re.compile(r"(?:Value error, )?(\w+): (.+)", re.DOTALL)
-
-
 def _wrong(places: "_Places", problem: Mapping[str, Any]) -> Wrong:
     where = tuple(part for part in problem["loc"] if not is_branch(part))
-    words = _explained(problem)
-    keyed = _KEYED.fullmatch(str(problem["msg"]))
-    if problem["type"] == "value_error" and keyed and places.has(where, keyed[1]):
-        where, words = (*where, keyed[1]), _sentence(keyed[2])
-    return Wrong(*places.place(where), words)
+    error = problem.get("ctx", {}).get("error")
+    if isinstance(error, WrongValue):
+        where = (*where, error.key) if places.has(where, error.key) else where
+        return Wrong(*places.place(where), _sentence(error.words))
+    return Wrong(*places.place(where), _explained(problem))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +153,11 @@ def _explained(problem: Mapping[str, Any]) -> Words:
         case "string_pattern_mismatch":
             return text("This is not written as the sheet has it: see the examples beside the field.")
     if kind == "value_error":
-        return _sentence(str(problem["msg"]).removeprefix("Value error, "))
+        return _sentence(own_words(problem))
     return text("This does not fit here: see the examples beside the field.")
 
 
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
+def _sentence(words: Words) -> Words:
+    if isinstance(words, Text):
+        return text("{words}.", words=words).large
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}"

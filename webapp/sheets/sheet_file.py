@@ -8,9 +8,9 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from rules.engine.gm_parameters import LARGEST
-from rules.engine.import_report import Imported, ImportReport, text_of
+from rules.engine.gm.gm_parameters import LARGEST
 from rules.engine.refusal import Refusal
+from rules.engine.sheets.import_report import Imported, ImportReport, text_of
 from rules.engine.state import Combatant, adapter
 from rules.engine.system import System, find_system
 from rules.engine.text import Text, text

@@ -15,6 +15,7 @@ from secrets import token_hex
 from typing import Any
 
 from webapp.server.limits import Limits
+from webapp.sockets.command_run import CommandRun
 
 LINE = "battlemat.line"
 """Where the environment of a socket's request holds its line."""
@@ -46,6 +47,8 @@ class Line:
     """The reply to a message over the rate, as JSON, in the page's language."""
     farewell: str = "{}"
     """What the page is told when it is disconnected for that, as JSON, in its language."""
+    run: CommandRun[Any] | None = None
+    """The commands that wait behind the one under way; None where messages do not wait here."""
     note: Callable[[bool], None] | None = None
     """Tells the GM that too much comes over it; whether it was ended for that."""
 

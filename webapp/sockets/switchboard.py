@@ -163,6 +163,7 @@ class Switchboard:
                 **self._classes,
             )
             websocket.engine = engine
+            environ[LINE].run = websocket.run
             send_directly(engine, websocket)
             self._open[websocket] = None
             return websocket

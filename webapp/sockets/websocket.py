@@ -19,6 +19,7 @@ from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Even
 from wsproto.extensions import PerMessageDeflate
 from wsproto.utilities import LocalProtocolError
 
+from webapp.sockets.command_run import CommandRun
 from webapp.sockets.frames import SharedFrames
 from webapp.sockets.line import Verdict
 
@@ -110,6 +111,7 @@ class FairWebSocket(Server):  # type: ignore[misc]  # ships no types
         self._room = options["event_class"]()
         self.is_ended = False
         super().__init__(environ, receive_bytes=_CHUNK, **options)
+        self.run = CommandRun[Any](self.input_buffer)
 
     def handshake(self) -> None:
         """Answer the browser's request, and judge each frame from here on."""
@@ -153,8 +155,8 @@ class FairWebSocket(Server):  # type: ignore[misc]  # ships no types
         self.sock.send(b"")
 
     def receive(self, timeout: float | None = None) -> Any:
-        """Give the next message. Others have a turn first if it waits already."""
-        if self.input_buffer:
+        """Give the next message. Others have a turn first if it waits already, and is still to be handled."""
+        if self.input_buffer and not self.run.is_answered:
             self._sleep(STEP_ASIDE)
         message = super().receive(timeout)
         self._room.set()

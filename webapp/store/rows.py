@@ -28,6 +28,8 @@ class TableSettings:
     """What a cell measures on the table, in millimetres."""
     draws_all: bool = False
     """Whether the projector draws those too for whom a miniature stands there."""
+    screen_dice: bool = True
+    """Whether dice are seen to roll on the projector."""
     screen_language: str = ""
     """The language of the projector; empty: as its browser asks."""
     frame: tuple[str, float, float] | None = None
@@ -39,6 +41,10 @@ class TableSettings:
     """Whether the others than the GM are told nothing of the turns of those whom they do not know."""
     own_sheets: bool = True
     """Whether players may change the sheets and pictures of the characters that they play."""
+    player_advice: bool = False
+    """Whether players may ask the AI what their own characters would do, by what they know themselves."""
+    player_handover: bool = False
+    """Whether players may leave the characters that they play to the AI for a while."""
     hero_side: str = ""
     """The side whose characters players may take; empty: the heroes."""
     table_side: str = ""

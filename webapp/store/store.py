@@ -94,13 +94,23 @@ class Store:
             SeqTaken: if that place is taken already.
             ValueError: if it would leave a gap, or there are no events.
         """
-        if not events:
+        return self.append_all(battle_id, first_seq, [(command_id, events)])
+
+    def append_all(
+        self,
+        battle_id: str,
+        first_seq: int,
+        commands: Sequence[tuple[str, Sequence[tuple[str, Mapping[str, Any]]]]],
+    ) -> int:
+        """Keep what several commands brought about one after another, all of it or nothing: see `append`."""
+        if not commands or not all(events for _, events in commands):
             raise ValueError("There is nothing to append.")
-        now = datetime.now(UTC)
-        rows = [
-            (battle_id, seq, command_id, kind, _as_text(data), now)
-            for seq, (kind, data) in enumerate(events, first_seq)
-        ]
+        now, rows = datetime.now(UTC), list[tuple[Any, ...]]()
+        for command_id, events in commands:
+            rows += [
+                (battle_id, seq, command_id, kind, _as_text(data), now)
+                for seq, (kind, data) in enumerate(events, first_seq + len(rows))
+            ]
         return self._log.append(battle_id, first_seq, rows)
 
     def events(self, battle_id: str, after: int = 0) -> list[StoredEvent]:
@@ -121,6 +131,13 @@ class Store:
         wanted = select(e.kind, e.data).where(e.battle_id == battle_id, e.seq > after).order_by(e.seq)
         with reading(self._engine) as connection:
             return [(kind, text) for kind, text in connection.execute(wanted)]
+
+    def of_kind(self, battle_id: str, kind: str) -> list[dict[str, Any]]:
+        """List the fields of a battle's events of one kind, in order."""
+        e = t.events.c
+        wanted = select(e.data).where(e.battle_id == battle_id, e.kind == kind).order_by(e.seq)
+        with reading(self._engine) as connection:
+            return [json.loads(text) for (text,) in connection.execute(wanted)]
 
     def last_seq(self, battle_id: str) -> int:
         """Give the seq of a battle's last event, 0 if it has none."""

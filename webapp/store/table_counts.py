@@ -6,6 +6,7 @@ that writes can forget to. PostgreSQL does; on SQLite one process serves alone, 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Engine, ScalarSelect, bindparam, func, select
@@ -46,9 +47,23 @@ def _counts(scene: Any) -> Any:
     )
 
 
+def _last_of_current() -> ScalarSelect[Any]:
+    of_scene = t.events.alias()
+    here = of_scene.c.battle_id == t.current_battles.c.battle_id
+    return select(func.max(of_scene.c.seq)).where(here).correlate(t.current_battles).scalar_subquery()
+
+
 _OF_ONE = _counts(bindparam("scene")).where(t.tables.c.id == bindparam("table"))
 _OF_MANY = _counts(t.current_battles.c.battle_id).where(
     t.tables.c.id.in_(bindparam("tables", expanding=True))
+)
+_LAST_PLAYED = (
+    select(t.current_battles.c.table_id, t.events.c.at)
+    .join(t.events, t.events.c.battle_id == t.current_battles.c.battle_id)
+    .where(
+        t.current_battles.c.table_id.in_(bindparam("tables", expanding=True)),
+        t.events.c.seq == _last_of_current(),
+    )
 )
 _CHANGES = select(t.table_changes.c.changes).where(t.table_changes.c.table_id == bindparam("table"))
 
@@ -78,3 +93,8 @@ class CountStore:
             return {
                 row[0]: TableCounts(*row[1:]) for row in connection.execute(_OF_MANY, {"tables": table_ids})
             }
+
+    def last_played(self, table_ids: Sequence[str]) -> dict[str, datetime]:
+        """Tell when something last happened in the scenes before tables; those without one are left out."""
+        with reading(self._engine) as connection:
+            return {row[0]: row[1] for row in connection.execute(_LAST_PLAYED, {"tables": [*table_ids]})}

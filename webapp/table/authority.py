@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.gm_parameters import GM_PARAMETERS, ON, PICTURE, SIDES
+from rules.engine.gm.gm_parameters import GM_PARAMETERS, ON, PICTURE, SIDES, TARGET
 from rules.engine.parameters import GIVEN, named
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
@@ -77,6 +77,8 @@ def authorised(host: AtPlay, data: Mapping[str, Any], by: Visitor) -> Command:
             "forged",
             text("It is not for a page to say {forged}: the session does.", forged=", ".join(forged)),
         )
+    if command.do == "hand-over":
+        return _handed_over(host, command, by)
     if command.do in _OWNERS:
         return _by_owner(host, command, by)
     action = host.battle.system.action(command.do)
@@ -104,6 +106,15 @@ def _by_owner(host: AtPlay, command: Command, by: Visitor) -> Command:
     if picture and not host.has_brought(by, picture):
         raise Refusal("not-allowed", text("Send the picture itself: it is chosen on the character's sheet."))
     return replace(command, params={**command.params, "own": True})
+
+
+def _handed_over(host: AtPlay, command: Command, by: Visitor) -> Command:
+    """Let a player leave the own character to the AI where the GM allows it, and take it back in any case."""
+    if TARGET.of(command) not in host.viewer(by).owns:  # alike for who is not there and who may not be known
+        raise Refusal("not-yours", text("You can only hand over the characters that you play."))
+    if ON.of(command) and not host.settings.player_handover:
+        raise Refusal("not-allowed", text("At this table only the GM leaves characters to the AI."))
+    return command
 
 
 def require_own_sheet(host: AtPlay, by: Visitor, who: str) -> None:

@@ -55,7 +55,15 @@ def numbered(
         names.add(name)
         id_ = item.id if alone and in_sight and item.id not in state.combatants else new_id()
         added.append(
-            {"id": id_, "name": name, "side": side, "sheet": sheet, "size": size, "portrait": item.portrait}
+            {
+                "id": id_,
+                "name": name,
+                "side": side,
+                "sheet": sheet,
+                "size": size,
+                "portrait": item.portrait,
+                "temper": item.temper,
+            }
         )
     if state.map is not None:
         near = _beside(state, side) if spot is None else spot

@@ -8,18 +8,17 @@ changed: as long as the disk works, the table is looked at as it was before.
 import logging
 import random
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from threading import RLock
-from time import monotonic, sleep
+from time import monotonic, perf_counter, sleep
 from typing import Any
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.decision import Decision
 from rules.engine.dice import FaceSource
-from rules.engine.events import event_as_json, event_from_text
+from rules.engine.events import Event, Rolled, event_as_json, event_from_text
 from rules.engine.fog.exploration import is_foggy
 from rules.engine.history.entry import Entry
 from rules.engine.history.log import UNDOING, id_of_taking_back, taken_after
@@ -32,6 +31,8 @@ from rules.engine.text import Text, Words, text
 from rules.map.model import BattleMap, Place
 from webapp.battle_log.chronicle import LogLine, Wording
 from webapp.context import SCENE_SIGN
+from webapp.dice.face_source import SealedFaces, Serials, serials_of_stored
+from webapp.dice.sealed import DiceKey, dice_key
 from webapp.panels.house_rules_page import changes_between
 from webapp.server.background import without_collecting
 from webapp.store.rows import KeptGroup
@@ -39,8 +40,8 @@ from webapp.store.store import BattleRow, Person, SeqTaken, Store, StoreTrouble,
 from webapp.store.table_counts import TableCounts
 from webapp.table.authority import authorised, require_own
 from webapp.table.command_queue import CommandQueue
+from webapp.table.command_times import note_done, watched
 from webapp.table.grants import Visitor
-from webapp.table.handling import watched
 from webapp.table.lobby import Door
 from webapp.table.notes import Notes
 from webapp.table.others import ALONE, Others
@@ -59,6 +60,10 @@ _SHARED_CODES = frozenset({"prompt-open", "not-your-turn", "unknown-action", "un
 """Refusals that do not depend on where anybody stands."""
 _WORDED = 800
 """How many of the latest events are put into words for who comes to a table: most make a line."""
+_AT_A_STRETCH = 0.02
+"""Seconds for which commands are decided together, before others have a turn."""
+_READ_STATE = frozenset({"set-fog"})
+"""Commands whose right or meaning depends on how things stand when they are read."""
 _WISHES, _BROUGHT = "wishes", "brought"
 _STEPS_BACK = 0.01
 """Seconds, for each time before, that a command at most waits until it is tried again."""
@@ -89,22 +94,6 @@ class HandleResult:
 Listener = Callable[["Host"], None]
 
 
-class SeededFaces:
-    """Faces from the battle's secret seed and the place in the log: the same place always throws the same."""
-
-    def __init__(self, seed: str, seq: int, by_hand: frozenset[str] = frozenset()) -> None:
-        self._random = random.Random(sha256(f"{seed}:{seq}".encode()).digest())
-        self._by_hand = by_hand
-
-    def is_by_hand(self, who: str) -> bool:
-        """Say whether who plays this combatant throws real dice."""
-        return who in self._by_hand
-
-    def face(self, who: str, purpose: str, sides: int) -> int:
-        """Give the next face."""
-        return self._random.randint(1, sides)
-
-
 Throws = Callable[[str, int, frozenset[str]], FaceSource]
 
 
@@ -126,8 +115,9 @@ class Host:
         self.door = Door(self.notes)
         self.refused = RefusedLog()
         self.talk = Talk(self)
-        self.throws: Throws = SeededFaces
-        """What the dice come from: by the battle's seed, the place in its log, and who throws real ones."""
+        self.throws: Throws | None = None
+        """What dice come from in place of the sealed ones: by the seed, the place in the log, and who throws
+        real ones."""
         self.used = monotonic()
         """When somebody last asked for this table, or closed a page of it."""
         self.answer_by: float | None = None
@@ -149,6 +139,7 @@ class Host:
         self.last_seq, self._snapshot_seq = opened.last_seq, opened.snapshot_seq
         self.seats: dict[str, str] = self.store.seats(row.id)
         self._in_snapshot = frozenset(opened.streams.knowledges)
+        self._serials: Serials | None = None
         self._streams.clear()
 
     def _look_up(self) -> None:
@@ -315,8 +306,7 @@ class Host:
             Refusal: nothing has changed.
             StoreTrouble: it could not be kept, and so did not happen.
         """
-        if not data.get("id"):
-            data = {**data, "id": secrets.token_hex(16)}  # the same, however often it is tried
+        data = _with_id(data)
         with self.queue:
             for number in range(TRIES):
                 try:
@@ -329,18 +319,86 @@ class Host:
                         raise
         raise StoreTrouble(KEPT_BUSY)
 
+    def handle_all(self, sent: Sequence[Mapping[str, Any]], by: Visitor) -> list[HandleResult | Exception]:
+        """Carry out commands that somebody gave one behind the other, as `handle` would each in its turn.
+
+        What the GM does is decided together as far as that can be: it shares one transaction, and pages are
+        told of it once.
+
+        Returns:
+            What each came to, or what it was refused or failed with.
+        """
+        waiting, outcomes = [_with_id(data) for data in sent], list[HandleResult | Exception]()
+        with self.queue:
+            while waiting:
+                together = self._together(waiting, by)
+                done = [*together] if together else [self._outcome(waiting[0], by)]
+                outcomes += done
+                del waiting[: len(done)]
+        return outcomes
+
+    def _outcome(self, data: Mapping[str, Any], by: Visitor) -> HandleResult | Exception:
+        try:
+            return self.handle(data, by)
+        except Exception as error:
+            return error
+
+    def _together(self, sent: Sequence[Mapping[str, Any]], by: Visitor) -> list[HandleResult]:
+        """Carry out the first of these commands as one; none where they do not go together."""
+        if by.role != "gm" or len(sent) < 2:
+            return []
+        began = perf_counter()
+        with self.lock:
+            viewer = self.viewer(by)
+            decisions = self._decided_together(viewer, sent, by)
+        if len(decisions) < 2:
+            return []
+        try:
+            done = self._keep(decisions, viewer)
+        except (SeqTaken, StoreTrouble):
+            return []  # nothing of it has happened: each is tried, and told, by itself
+        note_done(began, len(done))
+        return done
+
+    def _decided_together(
+        self, viewer: Viewer, sent: Iterable[Mapping[str, Any]], by: Visitor
+    ) -> list[Decision]:
+        """Decide commands of the GM's, each behind the one before, up to one that must wait for its turn."""
+        decisions, place, until = list[Decision](), self.last_seq + 1, perf_counter() + _AT_A_STRETCH
+        if self.stream(viewer).as_known(self.battle.state) is not self.battle.state:
+            return []
+        for data in sent:
+            try:
+                command = authorised(self, data, by)
+                if command.do in _READ_STATE:
+                    break
+                faces = self._faces(place, [event for one in decisions for event in one.events])
+                decision = (
+                    self.battle.decide_behind(command, faces, decisions)
+                    if decisions
+                    else self.battle.decide(command, faces)
+                )
+            except Exception:  # refused, or worse, by itself when its turn comes
+                break
+            if decision is None or not decision.is_new:
+                break
+            decisions.append(decision)
+            place += len(decision.events)
+            if perf_counter() > until:
+                break
+        return decisions
+
     def _handle(self, data: Mapping[str, Any], by: Visitor) -> HandleResult:
         with self.lock:
             viewer = self.viewer(by)
             command = self._meant(viewer, data, by)
             decision, said = self._decide_for(viewer, command)
-        self._keep(decision)
-        with self.lock:
-            stream = self.stream(viewer)
-            if not decision.is_new:  # sent twice: tell again what it did the first time
-                stream = self._tell_again(viewer, until=command.id)
-            seq = self.stream(viewer).seq
-            return HandleResult(seq=seq, viewer=viewer, heard=tuple(stream.heard), said=said)
+        if decision.is_new:
+            (done,) = self._keep([decision], viewer)
+            return replace(done, said=said) if said else done
+        with self.lock:  # sent twice: tell again what it did the first time
+            heard = self._tell_again(viewer, until=command.id).heard
+            return HandleResult(seq=self.stream(viewer).seq, viewer=viewer, heard=tuple(heard), said=said)
 
     def _meant(self, viewer: Viewer, data: Mapping[str, Any], by: Visitor) -> Command:
         """Make a command of what was sent, if it is theirs to give and legal as far as they know."""
@@ -359,29 +417,60 @@ class Host:
         return self._decide(short), STOPPED_SHORT
 
     def _decide(self, command: Command) -> Decision:
-        by_hand = frozenset(who for who, person in self.seats.items() if person in self.real_dice)
-        faces = self.throws(self.scene.dice_seed, self.last_seq + 1, by_hand)
-        return self.battle.decide(command, faces)
+        return self.battle.decide(command, self._faces(self.last_seq + 1))
 
-    def _keep(self, decision: Decision) -> None:
+    def _faces(self, place: int, ahead: Sequence[Event] = ()) -> FaceSource:
+        """Give the dice of a command, by its place in the log and what is decided ahead of it."""
+        by_hand = frozenset(who for who, person in self.seats.items() if person in self.real_dice)
+        if self.throws is not None:
+            return self.throws(self.scene.dice_seed, place, by_hand)
+        if self._serials is None:
+            self._serials = serials_of_stored(self.store.of_kind(self.scene.id, Rolled.kind))
+        return SealedFaces(self.dice_key, self._serials.behind(ahead), place, by_hand)
+
+    @property
+    def dice_key(self) -> DiceKey:
+        """The key of the battle's dice; never to leave the server."""
+        return dice_key(self.scene.dice_seed)
+
+    def _count_rolls(self, events: Iterable[Event]) -> None:
+        if self._serials is not None:
+            self._serials.count(events)
+
+    def _keep(self, decisions: Sequence[Decision], viewer: Viewer) -> list[HandleResult]:
         """Keep what was decided, and then let it be so and tell it; if it cannot be kept, it never was.
 
         Called in the queue and without the lock: the disk may take its time.
+
+        Args:
+            decisions: new ones, each on what the one before it leads to: of all or nothing.
+            viewer: who gave the commands; what is given back is what they hear of each.
         """
-        if not decision.is_new:
-            return
-        rows = [(event.kind, event_as_json(event)) for event in decision.events]
-        id_ = decision.entries[-1].command.id
-        last = self.store.append(self.scene.id, self.last_seq + 1, id_, rows)
-        self.others.kept(self, self.scene.id, self.last_seq + 1, rows)
+        commands = [
+            (one.entries[-1].command.id, [(event.kind, event_as_json(event)) for event in one.events])
+            for one in decisions
+        ]
+        last = self.store.append_all(self.scene.id, self.last_seq + 1, commands)
+        self.others.kept(
+            self, self.scene.id, self.last_seq + 1, [row for _, rows in commands for row in rows]
+        )
         with self.lock:
             self.last_seq = last
-            before, kept = self.battle.state, len(self.battle.entries)
-            self.battle.accept(decision)
-            self._forget_wishes(decision.entries)
-            for entry, was, now in self.battle.states_of(kept, before):
-                self._tell(entry, list(_steps(entry, was, now)), self.battle.taken_back)
+            stream, done = self.stream(viewer), list[HandleResult]()
+            for decision in decisions:
+                self._let_be(decision)
+                done.append(HandleResult(seq=stream.seq, viewer=viewer, heard=tuple(stream.heard)))
             self.publish()
+        return done
+
+    def _let_be(self, decision: Decision) -> None:
+        """Let be so what is kept by now, and tell all streams of it."""
+        before, kept = self.battle.state, len(self.battle.entries)
+        self.battle.accept(decision)
+        self._count_rolls(decision.events)
+        self._forget_wishes(decision.entries)
+        for entry, was, now in self.battle.states_of(kept, before):
+            self._tell(entry, list(_steps(entry, was, now)), self.battle.taken_back)
 
     def _forget_wishes(self, entries: Sequence[Entry]) -> None:
         """Lay the wishes aside that something be taken back, once something was."""
@@ -478,12 +567,9 @@ class Host:
         self._forget_wishes([entry for entry, _ in entries])
         for entry, steps in entries:
             gone = taken_after(gone, entry)
+            self._count_rolls(entry.events)
             self._tell(entry, steps, gone)
         return True
-
-    def faces_of_talk(self, place: int) -> SeededFaces:
-        """Give the dice of the table for what is thrown freely, at this place in its talk."""
-        return SeededFaces(f"{self.scene.dice_seed}:talk", place)
 
     def publish(self) -> None:
         """Tell the listeners that something has changed.
@@ -601,7 +687,8 @@ class Host:
                 decision = self._decide(
                     Command(do="set-house", id=secrets.token_hex(16), by="gm", params=params)
                 )
-            self._keep(decision)
+            if decision.is_new:
+                self._keep([decision], Viewer(role="gm"))
 
     def change_settings(self, **chosen: Any) -> None:
         """Keep what the GM chose for the table, and show everybody what they may see by it."""
@@ -615,6 +702,11 @@ class Host:
             self._look_up()
             self.others.changed(self.table_id)
             self.publish()
+
+
+def _with_id(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Give a command an id if it has none: the same, however often it is tried."""
+    return data if data.get("id") else {**data, "id": secrets.token_hex(16)}
 
 
 def picture_under(battle_map: BattleMap | None, scene: BattleRow) -> str | None:

@@ -10,7 +10,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from rules.systems import load_systems
 from webapp.context import HOSTS, asked_scene
-from webapp.server.background import keep_for_good, without_collecting
+from webapp.server.background import clear_away, keep_for_good, without_collecting
 from webapp.store.store import Store
 from webapp.table.host import Host, Listener
 from webapp.table.others import ALONE, Others
@@ -64,6 +64,7 @@ class Hosts:
         """Give the host of the scene before everybody. Raises `Refusal` as `get` does."""
         with self._lock:
             if table_id not in self._hosts:
+                clear_away()
                 with without_collecting():  # nor through what has just been made, before it is kept for good
                     host = Host(self.store, table_id)
                     keep_for_good()

@@ -45,6 +45,7 @@ def _close(table_id: str) -> None:
     for host in hosts().close(table_id):
         with host.lock:
             forget_pages(host)
+    hosts().others.changed(table_id)
 
 
 def leave(gm: GmRow) -> None:

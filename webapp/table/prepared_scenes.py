@@ -26,8 +26,11 @@ def bring_before_table(table_id: str, scene_id: str) -> None:
 
 def tell_table(table_id: str) -> None:
     """Show on all open pages of a table what has changed of the table itself."""
-    for host in hosts().open_at(table_id):
+    here = hosts().open_at(table_id)
+    for host in here:
         host.tell_people_changed()
+    if not here:
+        hosts().others.changed(table_id)
 
 
 def show_what_came(table_id: str, scene_id: str) -> None:

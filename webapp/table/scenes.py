@@ -19,13 +19,15 @@ from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import find_system
 from rules.map.map_json import write_map
 from rules.map.model import BattleMap
+from webapp.dice.face_source import SealedFaces, Serials
+from webapp.dice.sealed import dice_key
 from webapp.importers import Picture
 from webapp.panels.house_rules_page import house_changes
 from webapp.store.rows import SceneRows
 from webapp.store.store import BattleRow, SeqTaken, Store, StoredEvent, StoreTrouble
 from webapp.table.copy_names import numbered_group
 from webapp.table.free_places import free_places
-from webapp.table.host import KEPT_BUSY, TRIES, Host, SeededFaces
+from webapp.table.host import KEPT_BUSY, TRIES, Host
 from webapp.table.names import new_id
 from webapp.table.picture_quota import save_for_table
 
@@ -160,7 +162,8 @@ def _add_behind(store: Store, row: BattleRow, members: Sequence[Mapping[str, Any
     added = numbered_group(battle.state, members)
     command = Command(do="add", id=secrets.token_hex(16), by="gm", params={"combatants": added})
     last = stored[-1].seq if stored else 0
-    events = battle.handle(command, SeededFaces(row.dice_seed, last + 1))
+    rolled = Serials(event for entry in battle.entries for event in entry.events)
+    events = battle.handle(command, SealedFaces(dice_key(row.dice_seed), rolled, last + 1))
     store.append(row.id, last + 1, command.id, _as_rows(events))
     return [str(data["id"]) for data in added]
 
@@ -262,4 +265,5 @@ def as_added(combatant: Combatant) -> dict[str, Any]:
         "picture": combatant.picture,
         "lamp": None if combatant.lamp is None else asdict(combatant.lamp),
         "portrait": combatant.portrait,
+        "temper": combatant.temper,
     }

@@ -5,10 +5,15 @@ from dataclasses import dataclass
 
 from rules.engine.shown import FOES, HEROES, OTHERS
 from rules.engine.state import BattleState
-from rules.engine.text import Text, Words, text
+from rules.engine.text import Text, Words, as_typed, text
 
 _CALLED = {HEROES: text("Heroes"), FOES: text("Foes"), OTHERS: text("Others")}
 _CALLED_HERE = {HEROES: text("Heroes ({side})"), FOES: text("Foes ({side})")}
+
+
+def side_words(side: str) -> Words:
+    """Call a side as the pages do: by its usual name, or as the GM has named it."""
+    return _CALLED.get(side, as_typed(side))
 
 
 @dataclass(frozen=True, slots=True)

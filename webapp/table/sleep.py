@@ -2,9 +2,10 @@
 
 A table falls asleep when its last page and the last request for it are some minutes ago. Its battle is the
 log, and its people, settings and talk are in the store: what was worked out of them (streams, pages, kept
-plans and odds, replays) goes. What stands in memory alone and is still wanted is held over, and given back
-when the table wakes: who waits at the door, who asks for an undo, what was refused to whom, the pictures
-that were just brought. Rulers, pointing and a projector's peek are forgotten, as they are when pages close.
+plans and odds, replays, reports) goes. What stands in memory alone and is still wanted is held over, and
+given back when the table wakes: who waits at the door, who asks for an undo, what was refused to whom, the
+pictures that were just brought. Rulers, pointing and a projector's peek are forgotten, as they are when
+pages close.
 
 A question whose clock runs keeps its table awake. Nothing wakes up for this while pages are open: one timer
 for all tables is set when a table is opened or a page closes, and again only while an idle table is awake.
@@ -23,6 +24,7 @@ from webapp.archive.replay import replays
 from webapp.live.audience import audiences
 from webapp.live.projector_view import PEEK, framings
 from webapp.live.shared_rulers import showings
+from webapp.report.reports import reports
 from webapp.table.host import Host
 from webapp.table.hosts import Hosts
 from webapp.visibility.refused_log import RefusedLog
@@ -128,6 +130,7 @@ class Sleep:
         host.keep_snapshot()
         forget_pages(host)
         replays().forget(host)
+        reports().forget({scene.id for scene in host.scenes})
         return True
 
     def _woken(self, host: Host) -> None:

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from webapp.context import get_store
-from webapp.live.socket_events import socketio
+from webapp.live.message_checks import socketio
 from webapp.store.rows import GmRow, TableRow
 from webapp.store.table_pictures import TableSize
 from webapp.table.hosts import hosts
@@ -20,6 +21,18 @@ class ListedTable:
     size: TableSize
     is_awake: bool
     link: str = ""
+    scene_id: str = ""
+    """The scene before it; empty for none."""
+
+
+class _HasId(Protocol):
+    """A table, however much of it is known."""
+
+    @property
+    def id(self) -> str: ...
+
+
+_Table = TypeVar("_Table", bound=_HasId)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +62,13 @@ def shelf_of(gm: GmRow) -> Shelf:
     return Shelf(gm, _listed(tables), store.gms.settings().gm_megabytes)
 
 
+def last_played_first(tables: Sequence[_Table]) -> list[_Table]:
+    """Sort tables by when something last happened there; those that are alike stay in their order."""
+    played = get_store().counts.last_played([table.id for table in tables])
+    never = [table for table in tables if table.id not in played]
+    return [*sorted((t for t in tables if t.id in played), key=lambda t: played[t.id], reverse=True), *never]
+
+
 def all_shelves() -> list[Shelf]:
     """List all tables there are: the host's own, then those of each GM in the order of their invitations."""
     own = [table for table in get_store().all_tables()[::-1] if table.gm_id is None]
@@ -67,4 +87,4 @@ def _listed_one(table: TableRow) -> ListedTable:
     link = links_to(table).gm if table.gm_id is None else ""
     size = get_store().table_pictures.size_of(table.id)
     is_awake = hosts().find(table.id) is not None or table.id in hosts().others.awake()
-    return ListedTable(table.id, table.name, size, is_awake, link)
+    return ListedTable(table.id, table.name, size, is_awake, link, table.battle_id or "")

@@ -11,11 +11,12 @@ from threading import RLock
 from typing import Any, Generic, Protocol, TypeVar
 
 from rules.engine.battle import Battle
-from rules.engine.dice import Faces, FaceSource, ThrownDie
+from rules.engine.dice import ThrownDie
 from rules.engine.free_dice import FreeDie, read_dice
 from rules.engine.refusal import Refusal
 from rules.engine.registry import known_systems
 from rules.engine.text import Words, joined, text
+from webapp.dice.sealed import DiceKey, Thrower
 from webapp.store.rows import BattleRow, Person
 from webapp.store.store import Store
 from webapp.table.grants import Visitor
@@ -88,8 +89,9 @@ class TalkHost(Protocol):
     def stream(self, viewer: Viewer) -> Stream:
         """Give what viewers of this knowledge have been told."""
 
-    def faces_of_talk(self, place: int) -> FaceSource:
-        """Give the dice of the table for what is thrown freely, at this place in its talk."""
+    @property
+    def dice_key(self) -> DiceKey:
+        """The key of the dice of the scene before the table."""
 
 
 HostT = TypeVar("HostT", bound=TalkHost)
@@ -139,8 +141,11 @@ class Talk(Generic[HostT]):
         self._require_voice(visitor)
         audience = self.audience(visitor, [who for who in to if who != BLIND])
         roll = read_dice(dice, own_dice(self._host.battle.system.id))
-        thrown = roll.throw(self._faces())
+        thrower = talk_thrower(reader(visitor), is_blind=BLIND in to)
+        serial = self._last_serial(thrower) + 1
+        thrown = roll.throw(self._host.dice_key.faces(self._host.dice_key.ticket(thrower, serial)))
         data: dict[str, Any] = {
+            "serial": serial,
             "notation": thrown.notation,
             "label": tidy(label, LONGEST_LABEL),
             "total": thrown.total,
@@ -157,9 +162,10 @@ class Talk(Generic[HostT]):
         if audience is None or audience:
             self._keep(visitor, "paper", {"paper": paper.id, "title": paper.title}, audience, "")
 
-    def _faces(self) -> Faces:
-        source = self._host.faces_of_talk(self.last_number + 1)
-        return lambda sides: source.face("", "", sides)
+    def _last_serial(self, thrower: Thrower) -> int:
+        """Give the number of somebody's last roll in the present scene; 0 where there is none."""
+        own = (said for said in self.said_here() if said.kind == "roll")
+        return max((said.data.get("serial", 0) for said in own if thrower_of(said) == thrower), default=0)
 
     def _keep(
         self,
@@ -193,6 +199,10 @@ class Talk(Generic[HostT]):
                 self._hear([kept])
             else:  # another server said something in between
                 self.catch_up()
+
+    def said_here(self) -> list[Said]:
+        """List what was said on the scene before the table, whoever heard it. Called with the lock held."""
+        return [said for said in self._said if said.battle_id == self._host.scene.id]
 
     @property
     def last_number(self) -> int:
@@ -270,6 +280,16 @@ class Talk(Generic[HostT]):
             if said.battle_id == scene and said.entry <= len(marks):
                 return marks[said.entry - 1] if said.entry else 0
         return 0
+
+
+def talk_thrower(by: str, *, is_blind: bool) -> Thrower:
+    """Give who throws freely: what is thrown blind counts by itself, as nobody else is told what came."""
+    return Thrower(f"talk:{by}", quiet=is_blind)
+
+
+def thrower_of(said: Said) -> Thrower:
+    """Give who threw free dice."""
+    return talk_thrower(said.by, is_blind=said.is_blind)
 
 
 def as_read(said: Said, who: str, number: int, after: int, names: dict[str, str]) -> SaidLine:

@@ -97,7 +97,7 @@ def write_talk(rows: TalkRows, scenes: Sequence[str], pictures: Collection[str])
             "by": one.by,
             "name": one.name,
             "kind": one.kind,
-            "data": dict(one.data),
+            "data": {key: value for key, value in one.data.items() if key != "serial"},  # of seeds that stay
             "audience": None if one.audience is None else list(one.audience),
             "scene": place.get(one.battle_id or ""),
             "entry": one.entry,

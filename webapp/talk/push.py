@@ -11,10 +11,11 @@ from flask import Flask, current_app, render_template
 from flask_socketio import SocketIO
 
 from webapp.live.audience import audiences
+from webapp.live.seen_throws import SeenThrow, dice_seen
 from webapp.server.language import speaking
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
-from webapp.talk.conversation import SaidLine, reader
+from webapp.talk.conversation import SaidLine, own_dice, reader
 from webapp.talk.rows import ALL, SCREEN, Said
 
 PAPERS = "papers"
@@ -38,7 +39,8 @@ class TalkPushes:
             if not said.is_heard_by(reader(visitor)):
                 continue
             for line in host.talk.heard_by(visitor, last=1):
-                self._socketio.emit("said", self._message(line, audience.language_at(sid), worded), to=sid)
+                message = self._message(line, audience.language_at(sid), worded)
+                self._socketio.emit("said", message | {"thrown": _seen_throw(host, line)}, to=sid)
 
     def catch_up(self, host: Host, sid: str, visitor: Visitor, since: int | None) -> None:
         """Send a page that comes in what was said since it was made."""
@@ -50,7 +52,7 @@ class TalkPushes:
         alike = (spoken, _alike(line))
         if alike not in worded:
             with speaking(spoken):
-                worded[alike] = render_template("panels/said.html", line=line)
+                worded[alike] = render_template("panels/talk/said.html", line=line)
         return {
             "number": line.number,
             "after": line.after,
@@ -71,6 +73,14 @@ class TalkPushes:
             who = reader(visitor)
             if who in readers or (ALL in readers and who != SCREEN):
                 self._socketio.emit("papers", {}, to=sid)
+
+
+def _seen_throw(host: Host, line: SaidLine) -> SeenThrow | None:
+    """Give the dice of a line that its reader sees roll; none where only the GM sees how they fell."""
+    if line.kind != "roll" or line.total is None or not line.dice:
+        return None
+    own = own_dice(host.battle.state.system)
+    return dice_seen(None, line.dice, [die for letter, die in own.items() if f"d{letter}" in line.notation])
 
 
 def _alike(line: SaidLine) -> SaidLine:

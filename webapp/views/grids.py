@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from rules.engine.about import About
+from rules.engine.declared.about import About
 from rules.engine.refusal import Refusal
 from rules.engine.registry import known_systems
 from rules.engine.system import find_system
@@ -96,7 +96,7 @@ def grid_panel(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     cell = picture.width / box.size[0], picture.height / box.size[1]
     corner = 0.0 - box.at[0] * cell[0], 0.0 - box.at[1] * cell[1]
     html = render_template(
-        "panels/align.html",
+        "panels/gm/align.html",
         table_id=table_address(table_id),
         grid=battle_map.grid,
         picture=picture,

@@ -22,7 +22,7 @@ from webapp.table import ownership
 from webapp.table.grants import forget_invitation, grant_invited, invited_gm, is_host, own_tables
 from webapp.table.names import file_name
 from webapp.table.questions import ask_to_delete, ask_to_go_on_as, ask_to_leave
-from webapp.views.keeping import send_zip
+from webapp.views.backup_pages import send_zip
 
 bp = Blueprint("invited", __name__)
 

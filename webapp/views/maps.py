@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import PureWindowsPath
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 
@@ -19,13 +19,14 @@ from webapp.importers.pictures import check_picture
 from webapp.pictures.grid_alignment import box_under
 from webapp.pictures.picture_queue import cut_when_needed, work_on_picture
 from webapp.pictures.tiles import needs_tiles
+from webapp.server.downloads import as_download
 from webapp.server.forms import is_ticked
 from webapp.server.language import told
 from webapp.server.security import takes_big_files
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host
 from webapp.table.hosts import hosts
-from webapp.table.names import LONGEST_TITLE, file_name
+from webapp.table.names import LONGEST_TITLE
 from webapp.table.picture_quota import save_for_table
 from webapp.table.scenes import bring_scene
 
@@ -66,7 +67,7 @@ def add_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
                 prepared=prepared,
             )
     return render_template(
-        "panels/import_report.html",
+        "panels/gm/import_report.html",
         report=report,
         table_id=table_address(table_id),
         has_grid=not is_picture or under or prepared,
@@ -161,7 +162,4 @@ def save_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     path = get_store().picture_file(picture) if picture is not None else None
     size = (picture.width, picture.height) if picture is not None else (0, 0)
     written = work_on_picture(lambda: write_uvtt(battle_map, path.read_bytes() if path else None, size))
-    response = Response(written, mimetype="application/octet-stream")
-    response.headers.set("Content-Disposition", "attachment", filename=file_name(scene.name, ".uvtt"))
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return as_download(written, "application/octet-stream", scene.name, ".uvtt")

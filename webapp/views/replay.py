@@ -85,7 +85,9 @@ def moment(table_id: str, role: str, moment: int, visitor: Visitor) -> ResponseR
     if old.tokens != view.tokens and not moves:
         stale.append("tokens")
     panels = [render_panel(name, view) for name in stale]
-    panels += [render_template(f"panels/replay_{name}.html", **shown, oob=True) for name in ("now", "log")]
+    panels += [
+        render_template(f"panels/log/replay_{name}.html", **shown, oob=True) for name in ("now", "log")
+    ]
     is_step = moment == before + 1 and not replay.moments[moment].is_silent
     line = replay.line(moment) if is_step else None
     flash = flash_of(line) if line is not None else None

@@ -8,7 +8,7 @@ import segno
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from rules.engine.gm_commands import require_place
+from rules.engine.gm.gm_commands import require_place
 from rules.engine.kinds import read_place
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
@@ -175,6 +175,8 @@ def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         sight=is_ticked("sight"),
         waiting_room=is_ticked("waiting_room"),
         own_sheets=is_ticked("own_sheets"),
+        player_advice=is_ticked("player_advice"),
+        player_handover=is_ticked("player_handover"),
         secret_turns=is_ticked("secret_turns"),
         answer_seconds=seconds("answer_seconds", text("the seconds to answer in")),
         reaction_seconds=seconds("reaction_seconds", text("the seconds to react in")),

@@ -4,11 +4,11 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import PureWindowsPath
 
-from flask import Blueprint, Response, flash, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, flash, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from rules.engine.import_report import slug
 from rules.engine.refusal import Refusal
+from rules.engine.sheets.import_report import slug
 from rules.engine.state import Combatant
 from rules.engine.system import StockItem, System
 from rules.engine.text import text
@@ -19,6 +19,7 @@ from webapp.importers import read_character
 from webapp.importers.character_file import MAX_CHARACTER_BYTES
 from webapp.panels.pages import shared_frame
 from webapp.portraits.choice import portrait_for
+from webapp.server.downloads import as_download
 from webapp.server.forms import done, form_page, is_ticked, read_count, went_through
 from webapp.server.http_errors import Missing
 from webapp.server.language import told
@@ -33,7 +34,7 @@ from webapp.table.copy_names import numbered
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host
 from webapp.table.hosts import hosts
-from webapp.table.names import LONGEST_TITLE, file_name, read_name
+from webapp.table.names import LONGEST_TITLE, read_name
 from webapp.table.sides import SideChoice, side_choices
 from webapp.views.setup import MOST_AT_ONCE, comes_in_sight, read_side
 from webapp.visibility.viewer import known_marks, plays, without_unseen
@@ -103,11 +104,7 @@ def save(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
     with host.lock:
         combatant = _whose(host, visitor, who)
         text = json.dumps(as_file(host.battle.system, combatant), ensure_ascii=False, indent=2)
-        name = file_name(combatant.name, ".json")
-    response = Response(f"{text}\n", mimetype="application/json")
-    response.headers.set("Content-Disposition", "attachment", filename=name)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    return as_download(f"{text}\n", "application/json", combatant.name, ".json")
 
 
 @bp.post("/<any(gm, play):role>/sheet/<who>/file")
@@ -245,7 +242,7 @@ def actor(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     if "HX-Request" not in request.headers:
         flash(" ".join(map(told, (*report.read, *report.dropped, *report.doubtful))))
         return redirect(page_address("gm", table_id), 303)
-    return render_template("panels/actor_report.html", report=report, added=added, table_id=host.address)
+    return render_template("panels/gm/actor_report.html", report=report, added=added, table_id=host.address)
 
 
 def _require_system(host: Host, its: System) -> None:

@@ -1,6 +1,7 @@
 """The first page, and the links that let somebody in: the GM's, the projector's, and a new table."""
 
 import hmac
+from dataclasses import replace
 
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -27,7 +28,7 @@ from webapp.table.grants import (
 from webapp.table.links import links_to, watch_key
 from webapp.table.names import LONGEST_TITLE, read_name
 from webapp.table.picture_quota import require_room
-from webapp.table.table_lists import shelf_of
+from webapp.table.table_lists import last_played_first, shelf_of
 
 bp = Blueprint("start", __name__)
 
@@ -41,12 +42,16 @@ def home() -> ResponseReturnValue:
         forget_invitation()
     is_gm = bool(own) or gm is not None or is_host()
     tables = [
-        {"id": t.id, "name": t.name, "gm_url": links_to(t).gm} for t in reversed(own) if t.gm_id is None
+        {"id": t.id, "name": t.name, "gm_url": links_to(t).gm, "scene_id": t.battle_id}
+        for t in last_played_first([table for table in reversed(own) if table.gm_id is None])
     ]
+    invited = shelf_of(gm) if gm is not None else None
+    if invited is not None:
+        invited = replace(invited, tables=tuple(last_played_first(invited.tables)))
     return render_template(
         "pages/start.html",
         tables=tables,
-        invited=shelf_of(gm) if gm is not None else None,
+        invited=invited,
         is_over=is_over,
         is_gm=is_gm,
         is_host=is_host(),

@@ -22,6 +22,7 @@ def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         cell_mm=_read_millimetres(request.form.get("cell_mm", "")),
         true_size=is_ticked("true_size"),
         draws_all=is_ticked("draws_all"),
+        screen_dice=is_ticked("screen_dice"),
         screen_language=request.form.get("screen_language", "")[:8],
     )
     return done(table_id)

@@ -123,10 +123,10 @@ def panel(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     with host.lock:
         if role == SCREEN:
             view = {"table_paper": on_the_table(host)}
-            return render_template("panels/table_paper.html", **view, table_id=table_id, role=role)
+            return render_template("panels/talk/table_paper.html", **view, table_id=table_id, role=role)
         talk = talk_view(host, visitor)
     page = {"talk": talk, "table_id": table_id, "role": role, "csrf": csrf_token()}
-    return render_template("panels/talk.html", **page, oob=True)
+    return render_template("panels/talk/talk.html", **page, oob=True)
 
 
 # -------------------------------------------------------------------------------- notes, handouts
@@ -230,7 +230,7 @@ def read_paper(table_id: str, role: str, paper_id: str, visitor: Visitor) -> Res
     host = hosts().get(table_id)
     with host.lock:
         view = paper_view(host, _readable(host, visitor, paper_id), reader(visitor))
-    return render_template("panels/paper.html", paper=view, table_id=table_id, role=role)
+    return render_template("panels/talk/paper.html", paper=view, table_id=table_id, role=role)
 
 
 @bp.get("/papers/<paper_id>/picture")

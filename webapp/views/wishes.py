@@ -19,7 +19,7 @@ def wish(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     hosts().get(table_id).wish(visitor)
     if "HX-Request" in request.headers:
         return render_template(
-            "panels/notice.html", text=text("The GM was asked to take the last thing back.")
+            "panels/log/notice.html", text=text("The GM was asked to take the last thing back.")
         )
     return redirect(page_address("play", table_id), 303)
 

@@ -105,7 +105,7 @@ def see_roll(event: Rolled, system: System, harm: str, who: Set[str]) -> Rolled:
     if event.who not in who:
         kept = {key: value for key, value in event.details.items() if key not in system.counts_of_harm}
         return replace(event, details=kept)
-    return replace(event, faces=(), dice=(), modifiers=(), notation="", target=None, details={})
+    return replace(event, faces=(), dice=(), threw=(), modifiers=(), notation="", target=None, details={})
 
 
 def see_line(

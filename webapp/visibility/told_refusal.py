@@ -19,7 +19,7 @@ from webapp.context import ask_for_scene
 from webapp.store.store import StoreTrouble
 from webapp.table.grants import reader_now
 from webapp.table.hosts import hosts
-from webapp.visibility.viewer import NOBODY, seen_words
+from webapp.visibility.seen_words import NOBODY, seen_words
 
 
 def told_refusal(refusal: Refusal) -> Refusal:

@@ -8,12 +8,10 @@ that there is, and of the map no more is known than has been explored (`MapKnowl
 Where an event tells of somebody unseen and of somebody seen, the unseen one is called "somebody".
 """
 
-import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
-from operator import is_
-from typing import Any, TypeVar, cast
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from rules.engine.combatant_events import CombatantAdded, CombatantEdited, SheetSet, StateSet
 from rules.engine.dice import TABLE, ThrownAgain
@@ -33,27 +31,25 @@ from rules.engine.events import (
 )
 from rules.engine.fog.exploration import is_foggy, seen_by
 from rules.engine.fog.fog_events import Explored, FogPainted, FogSet
-from rules.engine.gm_mark_events import OF_MARKS
-from rules.engine.gm_marks import GmMark, may_know
+from rules.engine.fog.lamps import lit_map
+from rules.engine.gm.gm_mark_events import OF_MARKS
+from rules.engine.gm.gm_marks import GmMark, may_know
 from rules.engine.known_battle import event_without, forgetting
-from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
 from rules.engine.state import BattleState, Combatant, Extra, Offer
 from rules.engine.system import find_system
-from rules.engine.text import Text, Words, resolved, text, with_strings
+from rules.engine.text import Words, text
 from rules.engine.text import combatant as named
 from rules.map.cell_bits import CellBits, bits_of, holds
 from rules.map.grid import Footprint, footprint_cells, footprint_centre, has_cells
 from rules.map.line_of_fire import sees_which
 from rules.map.map_changes import read_patch
-from rules.map.model import BattleMap, DoorState, Place, Point, Wall, WallKind
+from rules.map.model import BattleMap, Brightness, DoorState, Place, Point, Wall, WallKind
+from webapp.visibility.seen_words import seen_words
 
 GM, PLAYER, SCREEN = "gm", "play", "screen"
-NOBODY = "somebody"
 EXACT = "exact"
 """All is told of the harm of everybody: so it is to the GM, and to others where the table wants it."""
-
-_Shown = TypeVar("_Shown")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +146,26 @@ def own_eyes(state: BattleState, viewer: Viewer) -> tuple[Point, ...]:
     return tuple(sorted(footprint_centre(state.map.grid, place) for place in places))
 
 
+Feeling = tuple[float, float, float]
+"""Where somebody looks from, and how far they see what no light falls on: all in cells."""
+
+
+def own_dark_sight(state: BattleState, viewer: Viewer) -> tuple[Feeling, ...]:
+    """List how far a viewer's own see in the dark, in the fog, where it is not bright everywhere."""
+    lit = None if viewer.is_gm or not is_foggy(state) else lit_map(state)
+    if lit is None or lit.ambient is Brightness.BRIGHT or not has_cells(lit.grid):
+        return ()
+    eyes = find_system(state.system).map.eyes
+    far = float(max(lit.grid.cols, lit.grid.rows))
+    found: list[Feeling] = []
+    for own in _own(state, viewer):
+        if isinstance(own.at, tuple):
+            x, y = footprint_centre(lit.grid, Footprint(own.at, own.size))
+            reach = eyes(own, lit).dark
+            found.append((x, y, 2 * far if reach is None else reach))
+    return tuple(found)
+
+
 def _stands_in(battle_map: BattleMap, c: Combatant, cells: CellBits) -> bool:
     if not isinstance(c.at, tuple):
         return False
@@ -234,99 +250,9 @@ def known_state(state: BattleState, viewer: Viewer) -> BattleState:
     return state if viewer.is_gm else find_system(state.system).secrets.as_known(state, viewer.owns)
 
 
-# -------------------------------------------------------------------------------------------- words
-def seen_state(state: BattleState, known: Collection[str]) -> BattleState:
-    """Give the state with the unknown called "somebody": what log lines and refusals are worded from."""
-    if all(who in known for who in state.combatants):
-        return state
-    masked = {i: c if i in known else replace(c, name=NOBODY) for i, c in state.combatants.items()}
-    return replace(state, combatants=masked)
-
-
 def without_unseen(state: BattleState, known: Collection[str]) -> BattleState:
     """Give the state without the unknown: what a viewer takes to be in the way, and whose turn to come."""
     return forgetting(state, known)
-
-
-def _without_names(text: str, state: BattleState, known: Collection[str]) -> str:
-    if not text or all(who in known for who in state.combatants):
-        return text
-    unseen = {c.name for c in state.combatants.values() if c.id not in known}
-    seen = {c.name for c in state.combatants.values() if c.id in known}
-    unseen -= seen
-    if unseen:  # the longest first: "Raider 3", who is known, is none of "Raider", who is not
-        names = "|".join(re.escape(name) for name in sorted(unseen | seen, key=len, reverse=True))
-        text = re.sub(rf"(?<!\w)(?:{names})(?!\w)", lambda met: NOBODY if met[0] in unseen else met[0], text)
-    return text
-
-
-def seen_words(
-    words: Words,
-    state: BattleState,
-    known: Collection[str],
-    hide: Callable[[str], str] | None = None,
-) -> Words:
-    """Give words as a viewer may read them: what refers to the unknown stays a reference, and says nobody.
-
-    Strings, be they the whole or what somebody typed in a gap, are searched for the names of the unknown: old
-    events hold whole sentences, and a system from outside may write no others.
-
-    Args:
-        hide: what takes the unknown out of a string, where names alone are not enough.
-    """
-    if not isinstance(words, Text):
-        return hide(words) if hide is not None else begin_large(_without_names(words, state, known))
-    words = resolved(words, lambda ref: ref.id in known)
-    if hide is None and all(who in known for who in state.combatants):
-        return words
-    return with_strings(words, hide or (lambda said: _without_names(said, state, known)))
-
-
-def seen_shown(shown: _Shown, known: Collection[str]) -> _Shown:
-    """Give what a system shows, a choice or a whole timeline, with references to the known resolved.
-
-    What it was made of holds nobody unknown, so that its strings are as they may be read.
-    """
-    return cast(_Shown, _shown_to(shown, known))
-
-
-def _shown_to(shown: Any, known: Collection[str]) -> Any:
-    if isinstance(shown, Text):
-        return resolved(shown, lambda ref: ref.id in known)
-    if isinstance(shown, tuple):
-        told = tuple([part if type(part) in _PLAIN else _shown_to(part, known) for part in shown])
-        return shown if all(map(is_, told, shown)) else told
-    changes = {}
-    for name in _field_names(type(shown)):
-        part = getattr(shown, name)
-        if type(part) not in _PLAIN and (told := _shown_to(part, known)) is not part:
-            changes[name] = told
-    return replace(shown, **changes) if changes else shown
-
-
-_PLAIN = frozenset({str, int, float, bool, type(None)})
-"""What refers to nobody: most of what is shown."""
-
-
-def _field_names(kind: type[Any]) -> tuple[str, ...]:
-    """List the fields of a dataclass; of anything else none."""
-    if kind not in _FIELD_NAMES:
-        _FIELD_NAMES[kind] = tuple(part.name for part in fields(kind)) if is_dataclass(kind) else ()
-    return _FIELD_NAMES[kind]
-
-
-_FIELD_NAMES: dict[type[Any], tuple[str, ...]] = {}
-"""Asking a class for its fields takes longer than asking an object for what is in them."""
-
-
-def cloak_refusal(refusal: Refusal, state: BattleState, known: Collection[str]) -> Refusal:
-    """Give a refusal as a viewer may read it."""
-    return refusal.said_as(seen_words(refusal.text, state, known))
-
-
-def begin_large(text: str) -> str:
-    """Let a sentence begin with a capital, where it begins with "somebody"."""
-    return text[:1].upper() + text[1:] if text.startswith(NOBODY) else text
 
 
 # ------------------------------------------------------------------------------------------- events
@@ -486,6 +412,8 @@ class PromptView:
     """Which of them are thrown again, where that is more."""
     facts: tuple[Fact, ...] = ()
     """What it rests on, for the GM, who may overrule it with the answer."""
+    about: str = ""
+    """Whom it is about beside who is asked, such as the attacker; empty for nobody, and for nobody known."""
 
 
 def see_prompt(
@@ -517,16 +445,17 @@ def see_prompt(
         to=prompt.to,
         to_name=name,
         question=seen_words(prompt.question, state, known),
-        offers=tuple(cloak_offer(offer, state, known, ground, shown) for offer in prompt.offers),
+        offers=tuple(seen_offer(offer, state, known, ground, shown) for offer in prompt.offers),
         default=prompt.default,
         dice=prompt.dice,
         mine=True,
         explodes=prompt.explodes,
         again=prompt.again,
+        about=prompt.about if prompt.about and prompt.about in known else "",
     )
 
 
-def cloak_offer(
+def seen_offer(
     offer: Offer,
     state: BattleState,
     known: Collection[str],

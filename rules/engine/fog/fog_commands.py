@@ -9,7 +9,7 @@ from dataclasses import replace
 from rules.engine.command import Command, Said
 from rules.engine.exchange import Exchange, tell
 from rules.engine.fog.fog_events import WAYS, FogPainted, FogSet, LampSet
-from rules.engine.gm_parameters import ALL, BRIGHT, CELLS, DIM, EACH, HOW, LASTING, ON, SIDES, TARGET
+from rules.engine.gm.gm_parameters import ALL, BRIGHT, CELLS, DIM, EACH, HOW, LASTING, ON, SIDES, TARGET
 from rules.engine.parameters import read_all
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Lamp

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine.command import Command, Said
-from rules.engine.dice import FaceSource, Modifier, Roll
+from rules.engine.dice import FaceSource, Modifier, Roll, RollSource
 from rules.engine.events import Amended, Event, PromptAnswered, Rolled
 from rules.engine.exchange import Exchange, Play
-from rules.engine.gm_parameters import COMMAND, FORGOTTEN, LABEL, NTH, PURPOSE, ROLL, WHO, read_forgotten
+from rules.engine.gm.gm_parameters import COMMAND, FORGOTTEN, LABEL, NTH, PURPOSE, ROLL, WHO, read_forgotten
 from rules.engine.history.entry import Entry
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
@@ -116,13 +116,25 @@ class _Recorded:
     """The faces of a record, roll by roll; where it has none, those of another source."""
 
     faces: Mapping[tuple[str, str], deque[int]]
+    serials: Mapping[tuple[str, str], deque[int]]
     beyond: FaceSource
+    _serial: int = 0
+
+    def open_roll(self, who: str, purpose: str, *, quiet: bool, serial: int | None = None) -> int:
+        """Turn to a roll of the record, which keeps its number, or to a new one."""
+        kept, typed = self.serials.get((who, purpose)), self.faces.get((who, purpose))
+        wanted = kept.popleft() if kept else 0 if typed else None
+        self._serial = 0
+        if isinstance(self.beyond, RollSource):
+            self._serial = self.beyond.open_roll(who, purpose, quiet=quiet, serial=wanted)
+        return self._serial
 
     def face(self, who: str, purpose: str, sides: int) -> int:
-        """Give the next face."""
+        """Give the next face; a numbered roll that is thrown again comes to the same ones by itself."""
         kept = self.faces.get((who, purpose))
-        if kept and 1 <= kept[0] <= sides:
-            return kept.popleft()
+        if kept and (self._serial or 1 <= kept[0] <= sides):
+            face = kept.popleft()
+            return self.beyond.face(who, purpose, sides) if self._serial else face
         return self.beyond.face(who, purpose, sides)
 
 
@@ -131,6 +143,8 @@ class Record:
     """What was thrown and answered in an exchange."""
 
     faces: dict[tuple[str, str], deque[int]] = field(default_factory=lambda: defaultdict(deque))
+    serials: dict[tuple[str, str], deque[int]] = field(default_factory=lambda: defaultdict(deque))
+    """The numbers of the rolls that the server threw."""
     answers: dict[tuple[str, str], deque[PromptAnswered]] = field(default_factory=lambda: defaultdict(deque))
 
     @classmethod
@@ -140,13 +154,15 @@ class Record:
         for event in (event for entry in entries for event in entry.events):
             if isinstance(event, Rolled) and event.thrown:
                 record.faces[event.who, event.purpose].extend(event.faces)
+                if event.threw:
+                    record.serials[event.who, event.purpose].append(event.serial)
             elif isinstance(event, PromptAnswered):
                 record.answers[event.to, event.purpose].append(event)
         return record
 
     def play(self, play: Play, beyond: FaceSource) -> list[Event]:
         """Run an exchange on these dice and answers, to its end or to a question that is new."""
-        source = _Recorded(self.faces, beyond)
+        source = _Recorded(self.faces, self.serials, beyond)
         told = play.start(source)
         while play.is_waiting:
             kept = self.answers.get(play.waits_for())

@@ -14,7 +14,7 @@ moment; redo puts the amended one into its place once more.
 
 from rules.engine.command import Command
 from rules.engine.events import Redone, Undone
-from rules.engine.gm_parameters import OF, TO
+from rules.engine.gm.gm_parameters import OF, TO
 from rules.engine.history.amendment import AMENDING
 from rules.engine.history.entry import Entry
 from rules.engine.history.log import OF_LINE, OF_MAP, OF_TURN, Log

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange, tell
-from rules.engine.gm_parameters import CHANGES, OWN_CONDITIONS, TARGET
+from rules.engine.gm.gm_parameters import CHANGES, OWN_CONDITIONS, TARGET
 from rules.engine.house.house import (
     CONDITIONS,
     EVERY_ACTION,
@@ -30,11 +30,12 @@ from rules.engine.house.house import (
 )
 from rules.engine.house.house_events import ConditionsSet, HouseChanged
 from rules.engine.refusal import Refusal
+from rules.engine.sheets.import_report import what_is_wrong
+from rules.engine.sheets.wrong_values import explain
 from rules.engine.state import BattleView
 from rules.engine.system import System, find_system
-from rules.engine.text import Text, as_text, joined, key_words, text
+from rules.engine.text import Text, as_text, joined, text
 from rules.engine.text import combatant as named
-from rules.engine.wrong_values import explain
 
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LONGEST_ID = 40
@@ -212,9 +213,10 @@ def _piece(system: System, kind: OwnKind, id_: str, to: Mapping[str, Any]) -> di
     try:
         system.read_sheet({kind.id: [written] if kind.is_list else written})
     except Refusal as refusal:
-        beginning = rf"This sheet cannot be used: (?:{key_words(kind.id)}(?:, no\. 1)?(?:, |: ))?"
-        words = re.sub(beginning, "", refusal.message)
-        raise _bad(text("This {one} cannot be: {why}", one=as_text(kind.one), why=words)) from None
+        cause, why = refusal.__cause__, what_is_wrong(refusal)
+        if isinstance(cause, ValidationError):
+            why = text("{why}.", why=explain(cause, within=(kind.id, 0)))
+        raise _bad(text("This {one} cannot be: {why}", one=as_text(kind.one), why=why)) from None
     return written
 
 

@@ -1,6 +1,6 @@
 """Atomic Tomorrow Adventures: percentile dice, four ranges, five wounds."""
 
-from rules.engine.about import About
+from rules.engine.declared.about import About
 from rules.engine.text import text
 
 ABOUT = About(

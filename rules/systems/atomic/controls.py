@@ -1,6 +1,6 @@
 """What the GM sets by touch in Atomic Tomorrow: wounds, how somebody is doing, hands, the turn."""
 
-from rules.engine.controls import PIPS, Chip, Controls, Dial, Row, any_of, one_of, others, switch
+from rules.engine.gm.controls import PIPS, Chip, Controls, Dial, Row, any_of, one_of, others, switch
 from rules.engine.state import BattleState
 from rules.engine.text import text
 from rules.systems.atomic.appearance import CONDITION_MARKS

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
+from rules.engine.declared.told import Told, told_line
 from rules.engine.events import Event, Rolled
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
 from rules.engine.text import Gap, Text, Words, counted, template, text
-from rules.engine.told import Told, told_line
 from rules.systems.atomic import events as ev
 from rules.systems.atomic.attack.facts import COVER_NAMES
 from rules.systems.atomic.sheet.sheet import RANGE_WORDS

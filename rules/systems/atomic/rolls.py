@@ -328,6 +328,13 @@ def faces_that_stop(target: int, attack: Percentile) -> tuple[int, ...]:
     return tuple(face for face, outcome in read if outcome in QUALITY and _rank(outcome, face) >= needed)
 
 
+def runs_of(faces: Sequence[int]) -> tuple[tuple[int, int], ...]:
+    """Put faces in ascending order together, as the first and the last of each run."""
+    starts = [face for face in faces if face - 1 not in faces]
+    ends = [face for face in faces if face + 1 not in faces]
+    return tuple(zip(starts, ends, strict=True))
+
+
 @lru_cache(maxsize=1 << 14)
 def _duel(roll: DefenceRoll) -> tuple[tuple[Percentile, float], ...]:
     chance, (won, lost) = chance_to_stop(roll.target, roll.against), _won_and_lost(_plain(roll))

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rules.engine.chances.odds_figures import Harm
 from rules.engine.events import Event, events_in
 from rules.engine.house.house import House, OwnKind
-from rules.engine.odds_figures import Harm
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import (
     HarmRules,
@@ -34,7 +34,7 @@ from rules.systems.atomic.actions import (
     why_out,
 )
 from rules.systems.atomic.attack import facts
-from rules.systems.atomic.attack.attack_action import Attack
+from rules.systems.atomic.attack.attack_action import AttackAction
 from rules.systems.atomic.controls import controls
 from rules.systems.atomic.events import Hit
 from rules.systems.atomic.moves.doors import Door
@@ -51,6 +51,7 @@ from rules.systems.atomic.state import (
     MOST_WOUNDS,
     AtomicState,
     Condition,
+    Fighter,
     TableNotes,
     fitted,
     set_by_gm,
@@ -69,6 +70,11 @@ def reach(view: BattleView, who: str) -> Reach:
 def is_bare(battle_map: BattleMap, shooter: Footprint, target: Footprint, house: House) -> bool:
     """Tell whether two are engaged, so that no cover counts (AT-39)."""
     return cells_apart(battle_map.grid, shooter, target) <= 1 and own.ENGAGED_BARE.on(house)
+
+
+def condition(fighter: Fighter) -> float:
+    """Count the wounds that are left to the last (AT-88)."""
+    return 1 - fighter.state.wounds / MOST_WOUNDS
 
 
 def judge_harm(before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
@@ -93,7 +99,7 @@ class AtomicTomorrow(System):
     state_type = AtomicState
     own_events = events_in(events)
     has_heavy_odds = False
-    actions = (Attack(), Move(), Draw(), Stow(), Quick(), Door(), Use(), Drop(), LastStand())
+    actions = (AttackAction(), Move(), Draw(), Stow(), Quick(), Door(), Use(), Drop(), LastStand())
     vague = log_lines.VAGUE
     outcome_words = log_lines.OUTCOME_WORDS
     good_outcomes = frozenset(QUALITY)
@@ -142,6 +148,8 @@ class AtomicTomorrow(System):
         judge=judge_harm,
         unhurt=lambda combatant: replace(combatant.state, wounds=0),
         why_out=why_out,
+        condition=condition,
+        is_dead=lambda combatant: combatant.state.condition is Condition.DEAD,  # AT-89
     )
     looks = Looks.of(appearance, log_lines, sheet_page=sheet_page, controls=controls)
 

@@ -1,6 +1,6 @@
 """A 3d6 game: one-second turns, maneuvers, hit locations, active defences."""
 
-from rules.engine.about import About
+from rules.engine.declared.about import About
 from rules.engine.text import text
 
 ABOUT = About(

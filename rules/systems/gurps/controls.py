@@ -1,6 +1,6 @@
 """What the GM sets by touch: hit and fatigue points, posture, stun, what is crippled, hands, rounds."""
 
-from rules.engine.controls import (
+from rules.engine.gm.controls import (
     BAR,
     HIGHEST,
     Chip,

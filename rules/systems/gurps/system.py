@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from rules.engine import system_rules
+from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
+from rules.engine.declared.measures import AreaTemplate, RangeWords
 from rules.engine.events import Event, events_in
 from rules.engine.house.house import House
-from rules.engine.measures import AreaTemplate, RangeWords
-from rules.engine.odds_figures import Harm
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import (
     Action,
@@ -148,6 +148,18 @@ def facing(state: BattleState, combatant: Fighter) -> float | None:
     return directions(state.map)[facing_of(state, combatant)] if has_cells(state.map.grid) else None
 
 
+_REELING_AT, _MORTAL = 0.4, 0.05
+"""What is left of the fight in who has no hit points left, and in the mortally wounded."""
+
+
+def condition(fighter: Fighter) -> float:
+    """Weigh the hit points left: down to none, and from there to as many below none again (GU-820)."""
+    share = fighter.state.hp / max(1, fighter.sheet.full_hp)
+    if fighter.state.mortal:
+        return _MORTAL
+    return _REELING_AT + (1 - _REELING_AT) * share if share >= 0 else _REELING_AT * (1 + share)
+
+
 def judge_harm(before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
     """Judge an attack by the hit points that it costs (GU-820)."""
     was, now = before.combatants[target].state, after.combatants[target].state
@@ -231,7 +243,13 @@ class Gurps(System):
         order_note=order_note,
     )
     map = MapRules(reach=reach, range_words=range_words, held_areas=suppression.held_areas, facing=facing)
-    harm = HarmRules(judge=judge_harm, unhurt=unhurt, why_out=turn_order.why_out)
+    harm = HarmRules(
+        judge=judge_harm,
+        unhurt=unhurt,
+        why_out=turn_order.why_out,
+        condition=condition,
+        is_dead=lambda combatant: combatant.state.dead,
+    )
     looks = Looks.of(appearance, log_lines, sheet_page=lay_out, controls=controls)
 
 

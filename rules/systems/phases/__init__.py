@@ -1,6 +1,6 @@
 """Phase combat: pools of ten-sided dice, declared actions, simultaneous moments."""
 
-from rules.engine.about import About
+from rules.engine.declared.about import About
 from rules.engine.text import text
 
 ABOUT = About(

@@ -1,6 +1,6 @@
 """What the GM sets by touch: wounds by their places, stun, rounds, hands, what somebody is about to do."""
 
-from rules.engine.controls import PIPS, Chip, Controls, Dial, Row, any_of, ended, one_of, switch
+from rules.engine.gm.controls import PIPS, Chip, Controls, Dial, Row, any_of, ended, one_of, switch
 from rules.engine.state import BattleState
 from rules.engine.text import Words, text
 from rules.systems.phases import house as own

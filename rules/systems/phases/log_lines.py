@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules.engine.declared.told import Told, told_line
 from rules.engine.events import Event, Rolled
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
 from rules.engine.text import Gap, Names, Text, Words, as_text, counted, joined, template, text
-from rules.engine.told import Told, told_line
 from rules.systems.phases.appearance import action_words, destination
 from rules.systems.phases.events.declaration_events import (
     ActionLost,

@@ -10,9 +10,9 @@ from pydantic import Field, ValidationError
 from rules.engine.dice import Modifier
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.refusal import Refusal
+from rules.engine.sheets.wrong_values import explain
 from rules.engine.state import BattleState, Combatant, CombatantState, adapter
 from rules.engine.text import Text, counted, joined, text
-from rules.engine.wrong_values import explain
 from rules.systems.phases import house as own
 from rules.systems.phases.sheet.gear import ARMS, FIST, HEAD, LEGS, Mode, Weapon
 from rules.systems.phases.sheet.sheet import PhasesSheet

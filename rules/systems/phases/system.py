@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from rules.engine.chances.odds_figures import Harm
+from rules.engine.declared.measures import RangeWords
 from rules.engine.events import Event, events_in
 from rules.engine.house.house import House
-from rules.engine.measures import RangeWords
-from rules.engine.odds_figures import Harm
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import (
@@ -25,7 +25,7 @@ from rules.map.grid import Footprint
 from rules.map.model import BattleMap
 from rules.systems.phases import ABOUT, appearance, house, log_lines
 from rules.systems.phases.actions import require_able, why_out
-from rules.systems.phases.attack.attack_action import Attack
+from rules.systems.phases.attack.attack_action import AttackAction
 from rules.systems.phases.attack.facts import cells_between
 from rules.systems.phases.attack.targeting_action import Aim, Target, TargetAndFire
 from rules.systems.phases.controls import controls
@@ -42,6 +42,7 @@ from rules.systems.phases.sheet.sheet_page import sheet_page
 from rules.systems.phases.sheet.stock import STOCK
 from rules.systems.phases.state import (
     Condition,
+    Fighter,
     PhasesState,
     TableNotes,
     fitted_state,
@@ -125,6 +126,16 @@ def range_words(battle_map: BattleMap, here: Footprint, there: Footprint, house:
     return RangeWords(name=words, words=words, rule="PH-65")
 
 
+def condition(fighter: Fighter) -> float:
+    """Weigh traumatic wounds against those that kill, and flesh wounds against those that fell (PH-90)."""
+    state = fighter.state
+    trauma = (len(state.trauma) + state.trauma.count("head")) / house.FALL.number(
+        fighter.house, "trauma-dead"
+    )
+    flesh = state.flesh / house.FALL.number(fighter.house, "flesh-down")
+    return (1 - trauma) * (1 - flesh) * (0.5 if state.stunned else 1)
+
+
 def judge_harm(before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
     """Judge an attack by the traumatic wounds that it adds (section 11)."""
     was, now = before.combatants[target].state, after.combatants[target].state
@@ -146,7 +157,7 @@ class PhaseCombat(System):
     state_type = PhasesState
     own_events = events_in(time_events, declaration_events, weapon_events, wound_events, secret_declarations)
     actions = (
-        Attack(),
+        AttackAction(),
         Target(),
         Aim(),
         TargetAndFire(),
@@ -213,6 +224,8 @@ class PhaseCombat(System):
         judge=judge_harm,
         unhurt=lambda combatant: replace(combatant.state, flesh=0, trauma=()),
         why_out=why_out,
+        condition=condition,
+        is_dead=lambda combatant: combatant.state.condition is Condition.DEAD,  # PH-97
     )
     looks = Looks.of(appearance, log_lines, sheet_page=sheet_page, controls=controls)
 

@@ -1,6 +1,6 @@
 """The Savage Worlds-style system: action cards, exploding dice, Wild Cards and Extras."""
 
-from rules.engine.about import About
+from rules.engine.declared.about import About
 from rules.engine.text import text
 
 ABOUT = About(

@@ -1,7 +1,7 @@
 """What the GM sets by touch: wounds, Bennies, states, hands, the card, and how much of a turn is used."""
 
-from rules.engine.cards import DECK
-from rules.engine.controls import PIPS, Chip, Controls, Dial, Row, any_of, one_of, others, switch
+from rules.engine.declared.cards import DECK
+from rules.engine.gm.controls import PIPS, Chip, Controls, Dial, Row, any_of, one_of, others, switch
 from rules.engine.state import BattleState
 from rules.engine.text import Text, Words, text
 from rules.systems.savage.appearance import card_words

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules.engine.declared.told import Told, told_line
 from rules.engine.events import Event, Rolled
 from rules.engine.shown import Trace
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
 from rules.engine.text import Names, Text, Words, counted, joined, text
-from rules.engine.told import Told, told_line
 from rules.map.grid import cell_centre
 from rules.map.model import Cell
 from rules.systems.savage.appearance import card_of, card_words

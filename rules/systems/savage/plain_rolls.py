@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.cards import DECK
+from rules.engine.declared.cards import DECK
 from rules.engine.dice import Faces, Roll, RollResult
 from rules.engine.text import template
 from rules.systems.savage.exploding_dice import example, totals

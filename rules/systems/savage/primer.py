@@ -1,6 +1,6 @@
 """How a fight goes in the Savage Worlds-style rules, in six steps."""
 
-from rules.engine.primer import Step
+from rules.engine.declared.primer import Step
 from rules.engine.text import text
 
 PRIMER = (

@@ -6,11 +6,12 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import Field
 
-from rules.engine.cards import DECK
+from rules.engine.declared.cards import DECK
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Choice
 from rules.engine.state import BattleState, Combatant, CombatantState
 from rules.engine.text import Text, text
+from rules.engine.text import combatant as named
 from rules.systems.savage import house as own
 from rules.systems.savage.sheet.sheet import SavageSheet
 
@@ -121,7 +122,7 @@ def wounds_words(combatant: Fighter) -> Text:
 
 def choice_of(who: Fighter) -> Choice:
     """Give somebody whom the one who chooses knows as a choice, called by name."""
-    return Choice(id=who.id, label=text("{who}", who=who.name))
+    return Choice(id=who.id, label=text("{who}", who=named(who)))
 
 
 def mount_of(state: BattleState, who: str) -> Fighter | None:

@@ -5,15 +5,15 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from rules.engine import system_rules
+from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
+from rules.engine.declared.measures import RangeWords
 from rules.engine.events import Event
 from rules.engine.house.house import House
-from rules.engine.measures import RangeWords
-from rules.engine.odds_figures import Harm
 from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
+from rules.engine.sheets.stock import completed_from
 from rules.engine.state import BattleState, BattleView
-from rules.engine.stock import completed_from
 from rules.engine.system import (
     HarmRules,
     Looks,
@@ -162,6 +162,12 @@ def judge_harm(before: BattleState, after: BattleState, target: str, told: Seque
     return Harm(hit=hit, harm=max(0, _level(now) - _level(was)), down=now.state.is_out, shaken=shaken)
 
 
+def condition(fighter: Fighter) -> float:
+    """Count the wounds left, the one that takes out included (SW-21); Shaken is half of one (SW-124)."""
+    state, steps = fighter.state, fighter.sheet.limit + 1
+    return 1 - (state.wounds + state.shaken / 2) / steps
+
+
 def _level(combatant: Fighter) -> int:
     """Count wounds, and one more for being out of the fight."""
     return int(combatant.state.wounds) + int(combatant.state.is_out)
@@ -266,6 +272,8 @@ class SavageSystem(System):
         in_words=harm_in_words,
         unhurt=lambda combatant: replace(combatant.state, wounds=0),
         why_out=why_out,
+        condition=condition,
+        is_dead=lambda combatant: combatant.state.dead,  # SW-136
         is_down=lambda combatant: combatant.state.is_out,  # SW-134, SW-233
     )
     looks = Looks.of(appearance, log_lines, sheet_page=sheet_page.lay_out, controls=controls)

@@ -1,6 +1,6 @@
 """Tesseris: ticks and reactions, pools of dT, cover that breaks, words that wound."""
 
-from rules.engine.about import About
+from rules.engine.declared.about import About
 from rules.engine.text import text
 from rules.systems.tesseris.ten_sided import FREE_DIE
 

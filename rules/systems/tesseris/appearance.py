@@ -6,10 +6,10 @@ from rules.engine.text import Text, counted, joined, template, text
 from rules.systems.tesseris.harm.injury import armour_points
 from rules.systems.tesseris.house import TICKS
 from rules.systems.tesseris.moves.cover_state import structure_of
+from rules.systems.tesseris.names import TRAITS_CALLED, called
 from rules.systems.tesseris.sheet.gear import LOCATIONS, Weapon
 from rules.systems.tesseris.sheet.sheet import SKILLS, TRAITS, Characteristics, TesserisSheet
 from rules.systems.tesseris.state import Fighter, TesserisState, max_stamina, speed_of
-from rules.systems.tesseris.wording import TRAITS_CALLED, called
 
 LOOKS: dict[str, tuple[Text, str, str, str]] = {
     "unconscious": (text("Unconscious"), "cross", "harm", "TS-313"),

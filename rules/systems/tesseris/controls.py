@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.engine.controls import (
+from rules.engine.gm.controls import (
     BAR,
     PIPS,
     Chip,
@@ -19,9 +19,9 @@ from rules.engine.state import BattleState
 from rules.engine.text import Text, Words, text
 from rules.systems.tesseris.appearance import LOOKS, STANCES
 from rules.systems.tesseris.house import TICKS
+from rules.systems.tesseris.names import called
 from rules.systems.tesseris.sheet.gear import COVER, LOCATIONS
 from rules.systems.tesseris.state import SOCIAL, Fighter, TesserisState, max_stamina
-from rules.systems.tesseris.wording import called
 
 _SHORT = {"bloodied": text("Bloodied"), "suppressed": text("Suppressed")}
 _PLAIN_STANCES: Mapping[str, Text] = {

@@ -8,8 +8,8 @@ from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
 from rules.engine.text import Gap, Text, Words, as_text, counted, joined, template, text
 from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.names import called
 from rules.systems.tesseris.rolls import OUTCOME_WORDS
-from rules.systems.tesseris.wording import called
 
 VAGUE: Mapping[type[Event], Vague] = {
     ev.Damaged: Vague(text=text("{who} takes damage.")),

@@ -8,8 +8,8 @@ from typing import Any
 
 from rules.engine.dice import Faces, Roll, RollResult, ThrownAgain, ThrownDie
 from rules.engine.text import Text, counted, text
+from rules.systems.tesseris.names import called
 from rules.systems.tesseris.ten_sided import COUNTS_FROM, EXPLODES_FROM, SIDES
-from rules.systems.tesseris.wording import called
 
 SUCCESS, FAILURE = "success", "failure"
 DEFENDED, FAILED = "defended", "failed"

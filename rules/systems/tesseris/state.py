@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BeforeValidator, Field
 
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant, CombatantState
+from rules.engine.state import BattleState, Combatant, CombatantState, changed
 from rules.engine.text import as_text, text
 from rules.systems.tesseris.house import TICKS
 from rules.systems.tesseris.sheet.gear import COVERED, Location
@@ -310,7 +310,7 @@ def settled(sheet: TesserisSheet, state: TesserisState) -> TesserisState:
         conditions.pop("unconscious", None)  # TS-272: whether it still bled out or not
     if (stamina, dying) == (state.stamina, state.dying) and conditions == state.conditions:
         return state
-    return replace(state, stamina=stamina, dying=dying, conditions=conditions)
+    return changed(state, stamina=stamina, dying=dying, conditions=conditions)
 
 
 def set_by_gm(combatant: Fighter, patch: Mapping[str, Any]) -> TesserisState:

@@ -5,16 +5,16 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from rules.engine import system_rules
+from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
+from rules.engine.declared.measures import AreaTemplate, RangeWords
 from rules.engine.dice import TABLE
 from rules.engine.events import Event, Rolled
 from rules.engine.exchange import Exchange
 from rules.engine.free_dice import FreeDie
 from rules.engine.house.house import House
-from rules.engine.measures import AreaTemplate, RangeWords
-from rules.engine.odds_figures import Harm
+from rules.engine.sheets.stock import completed_from
 from rules.engine.state import BattleState, BattleView
-from rules.engine.stock import completed_from
 from rules.engine.system import (
     Action,
     HarmRules,
@@ -141,6 +141,17 @@ def range_words(battle_map: BattleMap, here: Footprint, there: Footprint, house:
     return RangeWords(name=words, words=words, rule="TS-048")
 
 
+_STAMINA = 0.4
+"""How much of the fight left in somebody is stamina: it is what wounds are kept off with."""
+
+
+def condition(fighter: Fighter) -> float:
+    """Weigh the wounds left to the deadly one, and the stamina left (TS-209, TS-006)."""
+    state, sheet = fighter.state, fighter.sheet
+    stamina = state.stamina / max(1, max_stamina(sheet, 0))
+    return (1 - state.wounds / sheet.deadly) * (1 - _STAMINA + _STAMINA * min(1.0, stamina))
+
+
 def judge_harm(before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
     """Judge an action by the wounds it adds, up to the one that kills (TS-209)."""
     was, now = before.combatants[target], after.combatants[target]
@@ -230,7 +241,13 @@ class TesserisSystem(System):
         places_offered=lambda state, who, choice: defence_places(state, state.combatants[who], choice)[0],
         held_areas=area_fire.held_areas,
     )
-    harm = HarmRules(judge=judge_harm, unhurt=unhurt, why_out=why_out)
+    harm = HarmRules(
+        judge=judge_harm,
+        unhurt=unhurt,
+        why_out=why_out,
+        condition=condition,
+        is_dead=lambda combatant: combatant.state.dead,  # TS-275
+    )
     looks = Looks.of(
         appearance, log_lines, sheet_page=sheet_page.lay_out, track=appearance.track, controls=controls
     )

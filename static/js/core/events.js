@@ -1,7 +1,7 @@
 // What modules tell each other without knowing who listens. Every such event is declared here, with what is told along.
 
 /** @import { Armed } from "../play/aim.js" */
-/** @import { DrawnArea, Frames, LateChance, LateOdds, Look, Said, ScreenMeasuring, ShownGone, ShownThing, Update } from "./messages.js" */
+/** @import { DrawnArea, Frames, LateAdvice, LateChance, LateFigures, LateOdds, Look, Said, ScreenMeasuring, ShownGone, ShownThing, Update } from "./messages.js" */
 
 /**
  * @typedef {object} Events
@@ -14,6 +14,8 @@
  * @property {Said} said  somebody has said something
  * @property {LateOdds} odds  the odds of an aim have come, or better ones
  * @property {LateChance} chance  the chance that a dragged token would have has come, or a better one
+ * @property {LateAdvice} advice  what somebody should do has been thought out
+ * @property {LateFigures} ground  the figures of a reach have come, or better ones
  * @property {{}} papers  the notes and handouts that one may read have changed
  * @property {{}} connected  the line to the server stands
  * @property {{}} disconnected  the line to the server is lost
@@ -21,6 +23,7 @@
  * @property {{ parts: string[] }} map-changed  these parts of the map were drawn anew, by the ids of their elements
  * @property {{ u: number, working: boolean }} view  the window on the map moves: map units a pixel; whether it still does
  * @property {{ x: number, y: number }} look-at  this spot of the map is to be in sight
+ * @property {{}} targets  it is listed whom the chosen action may be aimed at
  * @property {{}} needs-map  the next gesture is for the map: what lies over it steps aside
  *
  * @property {{ name: string | null }} tool  which tool is in hand
@@ -28,6 +31,9 @@
  * @property {{ who: string | null }} card  the card of who is selected has come
  * @property {{ action: Armed | null }} armed  an action waits for its target, or does no more
  * @property {AimChange} aim  something is aimed, or no more
+ * @property {{ words: string }} provoked  who may strike at one who goes the way that is shown, in words; empty for nobody
+ * @property {{ who: string | null }} reach  it is shown where this combatant may go; null: no more
+ * @property {{ key: string | null }} looked-at  a hand is at this place with what it moves, by its key; null: at none
  * @property {{ who: string }} move-mode  an action was chosen that moves this combatant
  * @property {{ what: string }} done  a form was sent and is done: what its data-done says
  * @property {{ id: string }} paper  this note or handout is to be opened

@@ -20,6 +20,18 @@
 /** What has just happened, shown for a moment beside a token: words, or dice.
  *  @typedef {{ id: string, text: string, tone: string, dice?: Dice[] }} Flash */
 
+/** A playing card: the value and suit on it.
+ *  @typedef {{ sign: string, suit: string, red: boolean, special: boolean }} PlayCard */
+
+/** Dice that the server threw, or cards that it dealt, as they are seen to fall. `id`: beside whose token, if that is on the
+ *  map. `own`: what the faces of a system's own die are worth, from 1 up, and from which on it is thrown again.
+ *  @typedef {object} Throw
+ *  @property {string | null} id
+ *  @property {(Omit<Dice, "came"> & { sides: number })[]} dice
+ *  @property {PlayCard[]} cards
+ *  @property {{ worth: number[], again: number } | null} own
+ */
+
 /** What an action leaves on the map for some seconds: a way, and outlines of an area.
  *  @typedef {{ path: Point[], outline: Point[][], tone: string }} Trace */
 
@@ -36,6 +48,7 @@
  *  @property {Move[]} moves
  *  @property {DrawnPart[]} drawn
  *  @property {Flash[]} [flash]
+ *  @property {Throw[]} [throws]
  *  @property {Trace[]} [traces]
  *  @property {Turn} [turn]
  */
@@ -78,13 +91,18 @@
  *  @typedef {{ open?: true, keep?: true, leave?: true, by?: MeasuredBy, grow?: number, inches?: number }} ScreenMeasuring */
 
 /** Something that was said: its line, after which line of the log it stands, and the note or handout that came with it ("": none).
- *  @typedef {{ number: number, after: number, html: string, paper: string, mine: boolean, for_me: boolean }} Said */
+ *  @typedef {{ number: number, after: number, html: string, paper: string, mine: boolean, for_me: boolean,
+ *    thrown?: Throw | null }} Said */
 
 /** Why the server ended the line, and after how many seconds the page may come back.
  *  @typedef {{ message: string, seconds: number }} Ended */
 
-/** The chance of somebody at a place, by its key, to hit somebody; an estimate, unless it is exact.
- *  @typedef {{ actor: string, at: string, who: string, hit: number, exact: boolean }} LateChance */
+/** The chance of somebody at a place, by its key, to hit somebody, or with `strike` to be hit by that one on the way there; an
+ *  estimate, unless it is exact.
+ *  @typedef {{ actor: string, at: string, who: string, hit: number, exact: boolean, strike?: boolean }} LateChance */
+
+/** Figures of a reach that took their time: of the question that was asked under this number; estimates, unless they are exact.
+ *  @typedef {{ of: number | null, figures: Figures, exact: boolean }} LateFigures */
 
 /** Every push by its name.
  *  @typedef {object} Pushes
@@ -95,6 +113,8 @@
  *  @property {ScreenMeasuring} measure-screen
  *  @property {LateOdds} odds
  *  @property {LateChance} chance
+ *  @property {LateAdvice} advice
+ *  @property {LateFigures} ground
  *  @property {Said} said
  *  @property {{}} papers
  *  @property {Ended} ended
@@ -132,6 +152,10 @@
 /** Odds that took their time, as they are drawn: those of the aim that was asked about under this number.
  *  @typedef {{ of: number | null, panel: string }} LateOdds */
 
+/** What somebody should do, as its panel, and the best of it: of the question that was asked under this number.
+ *  @typedef {{ command: Record<string, unknown>, marks: { who: string, target: string | null, at: Point | string | null } }} Deed
+ *  @typedef {{ of: number | null, panel: string, first: Deed | null }} LateAdvice */
+
 /** Where a combatant may go. A place without a cost is passed through alone; `before` gives the number of the place one comes
  *  from; `ways` has the whole path where the places before do not tell it.
  *  @typedef {object} Reach
@@ -143,11 +167,22 @@
  *  @property {Record<string, string[]>} ways
  */
 
+/** One figure of each place. `values`: a chance or a share of cover from 0 to 1, harm in fighters, a number of foes; null for
+ *  none. `who`: by their ids, whom it comes from. `word`: what the cover is called, or the attack.
+ *  @typedef {{ values: (number | null)[], who: string[][], word: string[], sampled: boolean[] }} Figures */
+
+/** What somebody would find where they may go: the places by their keys, whom the chance is to hit, how many foes are
+ *  reckoned with, how many farther places are left out. Figures that take long come later.
+ *  @typedef {{ target: string | null, foes: number, places: string[], left_out: number, figures: Figures | null }} ReachFigures */
+
 /** A shot there would be: cover in the system's word, and how much of it from 0 to 3; null for no shot.
  *  @typedef {{ level: number | null, word: string }} Shot */
 
 /** What one could shoot of an enemy from a place, and it of one; `hit` is the chance.
  *  @typedef {{ who: string, shot: Shot, danger: Shot, hit: number | null, estimated?: boolean }} Meeting */
+
+/** Who may strike at one who goes there, with the chance to hit, as soon as it is known.
+ *  @typedef {{ who: string, hit: number | null, estimated?: boolean }} Provoked */
 
 /** A zone that the system counts in: its outline, the middle of its top, how many links away it is and the range for that.
  *  @typedef {{ id: string, name: string, d: string, x: number, y: number, links: number | null, words: string }} ZoneRange */
@@ -171,10 +206,12 @@
  *  @property {{}} resume
  *  @property {Reach} reach
  *  @property {{ words: string, counts: string }} weigh
- *  @property {{ meetings: Meeting[], provoked: string[] }} cover
+ *  @property {{ meetings: Meeting[], provoked: Provoked[] }} cover
+ *  @property {ReachFigures} ground
  *  @property {Aim} aim
  *  @property {{ panel: string }} targets
  *  @property {{}} aim-closed
+ *  @property {{ person: boolean }} advise
  *  @property {Ruler & { shown: boolean }} measure
  *  @property {Area & { shown: boolean }} area
  *  @property {{ shown: boolean }} ping

@@ -1,21 +1,61 @@
 // What has just happened, for three seconds beside the token: words, dice; and what it left on the map, for longer.
 
+import { fall } from "./dice.js";
 import { inSight } from "./viewport.js";
 import { hear } from "../core/events.js";
 import { el, svg, token } from "../core/page.js";
 
-/** @import { Dice, Flash, Trace } from "../core/messages.js" */
+/** @import { Dice, Flash, Trace, Update } from "../core/messages.js" */
 
 const SHOWN = 3000;
 const TRACED = 7000;
+const APART = 1100; // between what happened to one and what happened to the next
+const HURRIED = 350; // the same where more than so many wait
+const CROWD = 4;
 const DIE = 34; // pixels a side
 const GAP = 6;
 const MOST = 4; // lines above one token: what more happens at once is in the log
 
+let lies = 0; // when the dice that roll will lie
+
 hear("update", (update) => {
-  for (const flash of fewest(update.flash ?? [])) show(flash);
-  for (const trace of update.traces ?? []) leave(trace);
+  const rolling = fall(update.throws ?? []);
+  lies = Math.max(lies, performance.now() + rolling);
+  if (rolling) setTimeout(tellOf, rolling, update, true);
+  else tellOf(update, false);
 });
+
+/** In how many milliseconds all dice lie that roll now. */
+export const landing = () => Math.max(0, lies - performance.now());
+
+/** @param {Update} update
+ *  @param {boolean} rolled  whether its dice lie on the map already */
+function tellOf(update, rolled) {
+  const all = fewest(update.flash ?? []).map((flash) => (rolled ? { ...flash, dice: undefined } : flash));
+  for (const id of new Set(all.map((flash) => flash.id))) waiting.push(all.filter((flash) => flash.id === id));
+  if (!telling) tellNext();
+  for (const trace of update.traces ?? []) leave(trace);
+}
+
+/** What happened to others at the same moment is told one after the other.
+ *  @type {Flash[][]} */
+const waiting = [];
+let telling = 0;
+
+function tellNext() {
+  const next = waiting.shift();
+  telling = next ? setTimeout(tellNext, waiting.length > CROWD ? HURRIED : APART) : 0;
+  if (!next) return;
+  const before = [...el("overlay-top").querySelectorAll(".flash")];
+  for (const flash of next) show(flash);
+  const now = [...el("overlay-top").querySelectorAll(".flash")].filter((flash) => !before.includes(flash)).map((flash) => flash.getBoundingClientRect());
+  for (const flash of before) if (now.some((box) => isOver(box, flash.getBoundingClientRect()))) flash.parentElement?.remove();
+}
+
+/** Whether two boxes lie over one another.
+ *  @param {DOMRect} one
+ *  @param {DOMRect} other */
+const isOver = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** Of all that happened to one in a moment what came of it is shown: words before dice, the latest before others.
  *  @param {Flash[]} all */

@@ -7,8 +7,9 @@ import { svg } from "../core/page.js";
  *  @param {number} x
  *  @param {number} y
  *  @param {string} words
- *  @param {{ dots?: string[], lift?: number, inside?: boolean }} look */
-export function mapLabel(x, y, words, { dots = [], lift = 0, inside = false } = {}) {
+ *  @param {{ dots?: string[], lift?: number, inside?: boolean, aside?: number }} look  `aside`: how far from where it would
+ *    stand, in map units */
+export function mapLabel(x, y, words, { dots = [], lift = 0, inside = false, aside = 0 } = {}) {
   const wide = Math.max(words.length * 7.4 + 20, dots.length * 15 + 16);
   const high = (words ? 24 : 8) + (dots.length ? 16 : 0);
   const group = svg("g", { class: "chip" }, svg("rect", { x: -wide / 2, y: -high / 2, width: wide, height: high, rx: 8 }));
@@ -25,6 +26,6 @@ export function mapLabel(x, y, words, { dots = [], lift = 0, inside = false } = 
   const { x: left, width, u } = inSight();
   const half = (wide / 2 + 4) * u;
   if (inside && width > 2 * half) x = Math.min(Math.max(x, left + half), left + width - half);
-  group.style.transform = `translate(${x}px, ${y}px) scale(var(--u)) translate(0, ${-lift}px)`;
+  group.style.transform = `translate(${x + aside}px, ${y}px) scale(var(--u)) translate(0, ${-lift}px)`;
   return group;
 }

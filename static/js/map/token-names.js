@@ -5,6 +5,7 @@ import { hear } from "../core/events.js";
 import { map } from "../core/page.js";
 
 const RIM = 44;
+const APART = 7; // map units between the ends of two names: without them two are read as one
 const BOTH = document.body.dataset.role === "screen"; // a table is read from two sides: the name below, and turned above
 const BIN = 400; // names are compared with what lies in their own and the neighbouring squares of this size
 let waiting = 0;
@@ -57,7 +58,7 @@ function settle() {
      *  @returns {Box | null} */
     const free = (top) => {
       /** @type {Box} */
-      const box = [body.x - body.half, top, body.x + body.half, top + high];
+      const box = [body.x - body.half - APART, top, body.x + body.half + APART, top + high];
       return around(box, (bin) => bin.some((other) => other !== body && overlap(box, other.box))) ? null : box;
     };
     const [low, top] = [body.y + 50 * body.size + 6, body.y - (BOTH ? 56 : 52) * body.size - high];

@@ -213,6 +213,7 @@ export function close() {
   panel.replaceChildren();
   for (const key of ["actor", "target", "at", "do", "fixed", "words"]) delete panel.dataset[key];
   el("overlay-aim").replaceChildren();
+  written = null;
   for (const marked of document.querySelectorAll(".token.target")) marked.classList.remove("target");
   tell("aim", { open: false });
 }
@@ -230,24 +231,51 @@ function draw(line, words) {
   const [from, to] = [token(aim?.actor), aim?.target ? token(aim.target) : null];
   const layer = el("overlay-aim");
   layer.replaceChildren();
+  written = null;
   if (!from || !to) return;
   /** @type {Point[]} */
   const ends = [from, to].map((node) => [Number(node.dataset.x), Number(node.dataset.y)]);
   const status = el("aim").querySelector(".refused") ? "unknown" : "clear"; // no rays: a map of zones, or a refusal
   const rays = line?.rays ?? [{ from: ends[0], to: ends[1], status, stopped_at: null }];
   for (const ray of rays) layer.append(...drawRay(ray));
-  if (words || line) layer.append(sign(ends, words || "", line ? rays.map((ray) => ray.status) : []));
+  if (!words && !line) return;
+  const dots = line ? rays.map((ray) => ray.status) : [];
+  written = (aside = 0) => sign(ends, words || "", dots, aside);
+  write();
 }
+
+/** Makes what is written at the line, so many map units aside; null while nothing is.
+ *  @type {((aside?: number) => SVGElement) | null} */
+let written = null;
+/** @type {SVGElement | null} */
+let shownSign = null;
+
+/** Write at the line, beside the buttons that float over the map. */
+function write() {
+  shownSign?.remove();
+  shownSign = null;
+  if (!written) return;
+  const layer = el("overlay-aim");
+  layer.append(shownSign = written());
+  const [is, tools] = [shownSign.getBoundingClientRect(), document.querySelector(".map-tools")?.getBoundingClientRect()];
+  if (!tools || is.right < tools.left || is.left > tools.right || is.bottom < tools.top || is.top > tools.bottom) return;
+  shownSign.remove();
+  layer.append(shownSign = written((tools.left - is.right - BESIDE) * inSight().u));
+}
+
+const BESIDE = 6; // pixels
+hear("view", ({ working }) => { if (!working) write(); });
 
 /** What stands at the line: above both tokens, or below them where the map's upper edge is near.
  *  @param {Point[]} ends
  *  @param {string} words
- *  @param {string[]} dots */
-function sign(ends, words, dots) {
+ *  @param {string[]} dots
+ *  @param {number} aside */
+function sign(ends, words, dots, aside) {
   const x = (ends[0][0] + ends[1][0]) / 2;
   const [top, bottom] = [Math.min(ends[0][1], ends[1][1]) - 62, Math.max(ends[0][1], ends[1][1]) + 84];
   const { y: edge, u: unit } = inSight();
-  return top - 60 * unit > edge ? mapLabel(x, top, words, { dots, lift: 24, inside: true }) : mapLabel(x, bottom, words, { dots, lift: -28, inside: true });
+  return top - 60 * unit > edge ? mapLabel(x, top, words, { dots, lift: 24, inside: true, aside }) : mapLabel(x, bottom, words, { dots, lift: -28, inside: true, aside });
 }
 
 /** @param {Ray} ray */

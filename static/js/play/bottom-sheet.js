@@ -78,6 +78,10 @@ hear("aim", ({ open, quietly }) => {
   setTab("me");
   setHeight("actions");
 });
+hear("targets", () => {
+  setTab("me");
+  setHeight("actions");
+});
 hear("selected", () => setTab("me"));
 
 setTab(sheet.dataset.uiTab);

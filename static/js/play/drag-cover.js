@@ -2,21 +2,21 @@
 // is asked cell by cell, one question at a time, the latest place first; each enemy gets a sign with both answers.
 
 import { mapLabel } from "../map/label.js";
-import { hasCells, placeOf } from "../map/geometry.js";
+import { centre, hasCells, placeOf } from "../map/geometry.js";
 import { ask } from "../core/socket.js";
 import { inSight } from "../map/viewport.js";
-import { hear } from "../core/events.js";
+import { hear, tell } from "../core/events.js";
 import { el, map, svg, token } from "../core/page.js";
 import { movesBy } from "./reach.js";
 import { tr } from "../core/texts.js";
 
-/** @import { Meeting, Shot } from "../core/messages.js" */
+/** @import { Meeting, Provoked, Shot } from "../core/messages.js" */
 
 /** Somebody at a place, by its key.
  *  @typedef {{ who: string, key: string }} Spot */
 
 /** What is known of a place. `provoked`: who may do something about the way there.
- *  @typedef {{ meetings: Meeting[], provoked?: string[] }} Covers */
+ *  @typedef {{ meetings: Meeting[], provoked?: Provoked[] }} Covers */
 
 /** What a sign says: of the shot at an enemy, and of the cover from it.
  *  @typedef {[shot: string, danger: string]} Pair */
@@ -33,15 +33,22 @@ const known = new Map(); // answers by place, until something changes
  *  @param {string} who
  *  @param {string | null} key */
 export function showCover(who, key) {
-  if (!hasCells() || key === null) return clearCover();
+  tell("looked-at", { key });
+  if (!hasCells() || key === null) return hideSigns();
   if (wanted?.who === who && wanted.key === key) return;
   wanted = { who, key };
   next();
 }
 
 export function clearCover() {
+  tell("looked-at", { key: null });
+  hideSigns();
+}
+
+function hideSigns() {
   wanted = null;
   el("overlay-cover")?.replaceChildren();
+  tell("provoked", { words: "" });
 }
 
 /** @param {Spot} spot */
@@ -57,7 +64,7 @@ async function next() {
   const answer = await ask("cover", { actor: mine.who, at: placeOf(mine.key), ...(aimedAt ? { target: aimedAt } : {}), by: movesBy() });
   asking = false;
   if (answer.ok) known.set(nameOf(mine), answer);
-  if (wanted === mine) return answer.ok ? draw(answer) : clearCover();
+  if (wanted === mine) return answer.ok ? draw(answer) : hideSigns();
   next();
 }
 
@@ -99,18 +106,39 @@ function draw({ meetings, provoked = [] }) {
     drawn.style.transform = `translate(${x}px, ${y - 46 * size}px) scale(calc(var(--u) * ${scale})) translate(0, ${-3 - HIGH / 2}px)`;
     signs.push(drawn);
   }
-  layer().replaceChildren(...provoked.flatMap(strikes), ...signs.reverse()); // the nearest on top
+  const strikers = provoked.map((one) => ({ ...one, foe: token(one.who) })).filter(({ foe }) => foe !== null);
+  const rings = strikers.map(({ foe }) => strikeRing(standing(foe)));
+  layer().replaceChildren(...rings, ...signs.reverse(), ...atTheEnd(strikers)); // the nearest on top
+  tell("provoked", { words: strikers.map(strikeWords).join(" · ") });
 }
 
-/** A ring round who may do something about this way, and a word under the name.
- *  @param {string} who */
-function strikes(who) {
-  const foe = token(who);
-  if (!foe) return [];
-  const { x, y, size } = standing(foe);
-  const words = mapLabel(x, y + 74 * size, tr("may strike"));
-  words.classList.add("may-strike");
-  return [svg("circle", { class: "strike-ring", cx: x, cy: y, r: 47 * size }), words];
+/** A ring round who may do something about this way.
+ *  @param {{ x: number, y: number, size: number }} there */
+const strikeRing = ({ x, y, size }) => svg("circle", { class: "strike-ring", cx: x, cy: y, r: 47 * size });
+
+/** @param {Provoked & { foe: PageElement }} striker */
+function strikeWords({ hit, estimated, foe }) {
+  const name = foe.dataset.name ?? "";
+  if (hit === null) return tr("{name} may strike", { name });
+  return tr("{name} may strike, {chance}", { name, chance: `${estimated ? "~" : ""}${Math.round(hit * 100)} %` });
+}
+
+const LINE = 28; // pixels from one to the next
+
+/** What awaits one on the way stands at its end, before it is gone: over the spot, that no finger lies on it.
+ *  @param {(Provoked & { foe: PageElement })[]} strikers */
+function atTheEnd(strikers) {
+  if (!wanted || !strikers.length) return [];
+  const size = Number(token(wanted.who)?.dataset.size ?? 1);
+  const [x, y] = centre(wanted.key, size);
+  const { y: edge, u } = inSight();
+  const high = 96 * size + LINE * strikers.length * u;
+  const isAbove = y - high > edge;
+  return strikers.map((striker, n) => {
+    const words = mapLabel(x, y + (isAbove ? -1 : 1) * 96 * size, strikeWords(striker), { inside: true, lift: (isAbove ? 1 : -1) * LINE * n });
+    words.classList.add("may-strike");
+    return words;
+  });
 }
 
 /** @param {Meeting} meeting */
@@ -191,12 +219,12 @@ function glyph(kind, { level }, x) {
 const FILLS = ["", "M-5.200 3A6 6 0 0 0 5.200 3z", "M-6 0A6 6 0 0 0 6 0z", "M-4.200 -4.200A6 6 0 1 0 4.200 -4.200z"];
 const SHIELDS = ["", "M-5.300 3h10.600c-1.200 2-3.100 3.700-5.300 5c-2.200-1.300-4.100-3-5.300-5z", "M-6.500 -1h13c0 4.500-3 7-6.500 9c-3.500-2-6.500-4.500-6.500-9z", "M-6.500 -7h13v6c0 4.500-3 7-6.500 9c-3.500-2-6.500-4.500-6.500-9z"];
 
-hear("chance", ({ actor, at, who, hit, exact }) => {
+hear("chance", ({ actor, at, who, hit, exact, strike }) => {
   const spot = { who: actor, key: at };
   const answer = known.get(nameOf(spot));
-  const meeting = answer?.meetings.find((one) => one.who === who);
-  if (!answer || !meeting) return;
-  Object.assign(meeting, { hit, estimated: !exact });
+  const told = (strike ? answer?.provoked : answer?.meetings)?.find((one) => one.who === who);
+  if (!answer || !told) return;
+  Object.assign(told, { hit, estimated: !exact });
   if (wanted && nameOf(wanted) === nameOf(spot)) draw(answer);
 });
 hear("aim", ({ open, target }) => {

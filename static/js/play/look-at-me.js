@@ -21,7 +21,10 @@ const middleOf = (door) => {
 };
 
 const doors = () => new Map([...map().querySelectorAll(".door")].map((door) => [door.id, door.dataset.state]));
-const question = () => (el("prompt")?.dataset.mine ? { number: el("prompt").dataset.number, to: el("prompt").dataset.to } : null);
+function question() {
+  const { mine, number, to, about } = el("prompt")?.dataset ?? {};
+  return mine ? { number, to, about } : null;
+}
 
 /** Give the places of those of other sides that can be seen, the nearest to somebody first.
  *  @param {string | null} who
@@ -40,7 +43,7 @@ hear("update", () => {
   const [now, asked] = [{ mine: turn().mine, active: turn().active, asked: question()?.number, doors: doors() }, question()];
   const opened = [...map().querySelectorAll(".door.open")].filter((door) => was.doors.has(door.id) && was.doors.get(door.id) !== "open");
   const me = now.mine ? now.active : own();
-  if (asked && asked.number !== was.asked) lookAt([...placeOf(asked.to), ...placeOf(now.active)], { over: el("prompt") });
+  if (asked && asked.number !== was.asked) lookAt([...placeOf(asked.to), ...placeOf(asked.about || now.active)], { over: el("prompt") });
   else if (now.mine && (!was.mine || now.active !== was.active)) lookAt(placeOf(me), { more: others(me) });
   else if (opened.length && !asked) lookAt([...placeOf(me), ...opened.flatMap(middleOf)], { more: others(me) });
   was = now;

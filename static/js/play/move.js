@@ -110,6 +110,7 @@ export const goPrepared = () => prepared && go(prepared.who, prepared.key, { pat
 
 el("move-here").addEventListener("click", goPrepared);
 el("move-cancel").addEventListener("click", movePlainly);
+hear("provoked", ({ words }) => { el("move-provoked").textContent = words; });
 hear("selected", ({ who }) => { if (who !== whose) movePlainly(); });
 el("place-freely")?.addEventListener("click", (event) => {
   const button = event.currentTarget;

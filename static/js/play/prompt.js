@@ -1,4 +1,4 @@
-// The question: fields for real dice, the focus for who uses the keyboard, and a sign when I am needed.
+// The question: fields for real dice, the focus for who uses the keyboard, and the title that says that I am needed.
 
 import { hear } from "../core/events.js";
 import { el, isTyping, role, turn } from "../core/page.js";
@@ -103,56 +103,35 @@ document.addEventListener("click", (event) => {
 }, true);
 document.addEventListener("input", () => { pressed = null; }); // who has typed since has read the question
 
+// A question can be made small, to see the map or one's sheet meanwhile; the next one comes whole.
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-prompt-fold]")) fold(el("prompt").dataset.uiSmall === undefined);
+});
+
+/** @param {boolean} small */
+function fold(small) {
+  const { dataset } = el("prompt");
+  if (small) dataset.uiSmall = "";
+  else delete dataset.uiSmall;
+  showFold();
+}
+
+const showFold = () => el("prompt").querySelector("[data-prompt-fold]")?.setAttribute("aria-expanded", String(el("prompt").dataset.uiSmall === undefined));
+
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches?.(".faces input")) return;
   event.preventDefault();
   event.target.form.querySelector('[value="faces"]')?.click();
 });
 
-// ---------------------------------------------------------------------------------- I am needed
-const read = () => { try { return localStorage.getItem("battlemat-sound") === "on"; } catch { return false; } };
-let wanted = read();
-/** @type {AudioContext | null} */
-let audio = null;
-
-function showSound() {
-  document.querySelector("[data-sound]")?.setAttribute("aria-pressed", wanted ? "true" : "false");
-}
-
-document.addEventListener("click", (event) => {
-  if (!event.target.closest("[data-sound]")) return;
-  wanted = !wanted;
-  try { localStorage.setItem("battlemat-sound", wanted ? "on" : "off"); } catch { /* for this page only */ }
-  showSound();
-  if (wanted) signal();
-});
-
-function signal() {
-  navigator.vibrate?.([120, 60, 120]);
-  try {
-    audio ??= new AudioContext();
-    audio.resume();
-    for (const [at, pitch] of [[0, 660], [0.16, 880]]) {
-      const [tone, loud] = [audio.createOscillator(), audio.createGain()];
-      tone.frequency.value = pitch;
-      loud.gain.setValueAtTime(0.0001, audio.currentTime + at);
-      loud.gain.exponentialRampToValueAtTime(0.2, audio.currentTime + at + 0.02);
-      loud.gain.exponentialRampToValueAtTime(0.0001, audio.currentTime + at + 0.15);
-      tone.connect(loud).connect(audio.destination);
-      tone.start(audio.currentTime + at);
-      tone.stop(audio.currentTime + at + 0.16);
-    }
-  } catch { /* no sound here: the page shows it anyway */ }
-}
-
+// ---------------------------------------------------------------------------------- I am needed (sounds.js lets it be heard)
 function look() {
   const prompt = el("prompt")?.dataset;
   const now = { number: prompt?.mine ? prompt.number : null, mine: turn().mine };
+  if (now.number !== last.number) delete el("prompt").dataset.uiSmall;
+  showFold();
   layDice();
-  showSound();
   if (role === "play") {
-    const needed = (now.number && now.number !== last.number) || (now.mine && !last.mine);
-    if (needed && wanted) signal();
     document.title = now.number ? `${tr("You are asked")} · ${TITLE}` : now.mine ? `${tr("Your turn")} · ${TITLE}` : TITLE;
     const nobodyElse = !isTyping() && (document.activeElement === document.body || !document.activeElement);
     if (now.number && now.number !== last.number && nobodyElse) el("prompt").querySelector(".faces input, .offer-button")?.focus({ preventScroll: true });

@@ -3,7 +3,7 @@
 import { ask } from "../core/socket.js";
 import { centre, corners, covered, hasCells } from "../map/geometry.js";
 import { mapLabel } from "../map/label.js";
-import { hear } from "../core/events.js";
+import { hear, tell } from "../core/events.js";
 import { el, map, svg, token } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
@@ -70,16 +70,16 @@ export function loadReach(who) {
 /** Ask where somebody may go who is likely to be moved next; nothing is shown of it.
  *  @param {string} who */
 export function foreseeReach(who) {
-  if (ahead?.who !== who && asking?.who !== who && (reach?.who !== who || stale)) ahead = { who, answer: ask("reach", { actor: who, ...command() }) };
+  if (ahead?.who !== who && asking?.who !== who && (reach?.who !== who || stale)) ahead = { who, answer: ask("reach", { actor: who, ...reachedBy() }) };
 }
 
 /** What a place is reached by: nothing to add for a plain move. */
-const command = () => (within ? { do: within.do, ...within.fixed } : {});
-export const movesBy = () => ({ do: "move", ...command() });
+export const reachedBy = () => (within ? { do: within.do, ...within.fixed } : {});
+export const movesBy = () => ({ do: "move", ...reachedBy() });
 
 /** @param {string} who */
 function askFor(who) {
-  const answer = ahead?.who === who ? ahead.answer : ask("reach", { actor: who, ...command() });
+  const answer = ahead?.who === who ? ahead.answer : ask("reach", { actor: who, ...reachedBy() });
   ahead = null;
   return answer;
 }
@@ -116,6 +116,7 @@ export function drawReach() {
   const own = token(reach?.who)?.dataset.place; // drawn with the rest, whether staying is a move or not
   const keys = reach && !reach.refusal ? reach.places.filter((key, n) => reach?.costs[n] !== null || key === own) : [];
   const name = `${size}:${keys.join(" ")}`;
+  tell("reach", { who: keys.length ? reach?.who ?? null : null });
   if (name === drawn && layer.childElementCount) return;
   drawn = name;
   layer.replaceChildren(...wash(keys, size));
@@ -124,6 +125,7 @@ export function drawReach() {
 export function clearReach() {
   el("overlay-reach").replaceChildren();
   clearPath();
+  tell("reach", { who: null });
 }
 
 /** @param {string[]} keys */

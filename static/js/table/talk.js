@@ -3,7 +3,6 @@
 
 import { ask } from "../core/socket.js";
 import { hear, tell } from "../core/events.js";
-import { isAsSent } from "../core/forms.js";
 import { commandId, el, say } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
@@ -93,6 +92,10 @@ function send(text) {
   form.requestSubmit();
 }
 
+/** What was sent and is not answered yet, by its request.
+ *  @type {Map<object, string>} */
+const onTheWay = new Map();
+
 /** @param {string} text */
 const isRoll = (text) => /^\/r(oll)?\s/i.test(text);
 
@@ -105,7 +108,8 @@ button.addEventListener("click", () => {
 /** Add a die to what is written: two of a kind are counted together.
  *  @param {string} what */
 function add(what) {
-  const text = words.value.replace(/^\/r(oll)?\s*/i, "").trim();
+  const isSent = [...onTheWay.values()].includes(words.value);
+  const text = isSent ? "" : words.value.replace(/^\/r(oll)?\s*/i, "").trim();
   const [, before, count, last] = text.match(/^(.*?)(\d*)(d(?:\d+|[A-Z]))$/) ?? [];
   const number = text.match(/^(.*)([+-]\d+)$/);
   let next = `${text}${text ? "+" : ""}${what}`;
@@ -124,9 +128,13 @@ dice.addEventListener("click", ({ target }) => {
   else if (chosen?.dataset.roll) send(`/r ${chosen.dataset.roll} # ${chosen.dataset.label}`);
 });
 
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  if (ctx.sourceElement === form) onTheWay.set(ctx, words.value);
+});
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => void onTheWay.delete(ctx));
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (ctx.sourceElement !== form || !ctx.response || ctx.response.status >= 400) return;
-  if (!isAsSent(form, ctx)) return; // the next line is being written
+  if (words.value !== onTheWay.get(ctx)) return; // the next line is being written
   words.value = "";
   if (el("sheet")) form.scrollIntoView({ block: "start", behavior: "instant" }); // what was said stands right below
   if (form.elements.to.value) words.focus({ preventScroll: true });

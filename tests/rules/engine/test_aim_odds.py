@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from rules.engine.aim_odds import AimOdds
 from rules.engine.battle import Battle
+from rules.engine.chances.aim_odds import AimOdds
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.command import LONGEST_ID, Command
-from rules.engine.gm_commands import TABLE_COMMANDS
+from rules.engine.gm.gm_commands import TABLE_COMMANDS
 from rules.engine.kinds import read_place
 from rules.engine.refusal import Refusal
 from tests.rules.engine.toy import Queue, duel

@@ -6,8 +6,8 @@ import pytest
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.gm_mark_events import MarkTaken
-from rules.engine.gm_marks import MOST_MARKS, GmMark, may_know
+from rules.engine.gm.gm_mark_events import MarkTaken
+from rules.engine.gm.gm_marks import MOST_MARKS, GmMark, may_know
 from rules.engine.refusal import Refusal
 from tests.rules.engine.toy import do, duel
 

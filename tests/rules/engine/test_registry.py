@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine.about import About
+from rules.engine.declared.about import About
 from rules.engine.refusal import Refusal
 from rules.engine.registry import OFFERED, REGISTERED, about_system, find_registered, known_systems, offer
 from rules.engine.system import System, find_system, systems

@@ -118,8 +118,34 @@ def test_the_marks_of_the_kept_battle_are_on_who_has_them() -> None:
     ]
 
 
+def test_the_temper_of_the_kept_battle_is_as_it_was_set() -> None:
+    people = load("tempers").state.combatants
+    assert {who: c.temper for who, c in people.items()} == {"ann": "steady", "bob": "fearful", "cid": "dull"}
+
+
+def test_the_aims_of_the_kept_battle_are_as_they_were_set() -> None:
+    people = load("aims").state.combatants
+    assert [(c.aim.id, c.aim.at, c.aim.whom, c.by_itself) for c in people.values()] == [
+        ("guard", None, "bob", True),
+        ("reach", (3, 2), "", False),
+        ("flee", None, "", False),
+    ]
+
+
 def all_lines() -> list[Any]:
-    names = ("first-version", "map-edits", "sheets", "amended", "fog", "pictures", "house", "marks")
+    names = (
+        "first-version",
+        "map-edits",
+        "sheets",
+        "amended",
+        "fog",
+        "pictures",
+        "house",
+        "marks",
+        "tempers",
+        "aims",
+        "sealed",
+    )
     return [line for name in names for line in kept(name)["events"]]
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rules.engine.battle import Battle
-from rules.engine.gm_commands import TABLE_COMMANDS
-from rules.engine.gm_parameters import GM_PARAMETERS
+from rules.engine.gm.gm_commands import TABLE_COMMANDS
+from rules.engine.gm.gm_parameters import GM_PARAMETERS
 from rules.engine.history.amendment import AMENDING
 from rules.engine.history.log import UNDOING
 from rules.engine.parameters import Named
@@ -118,6 +118,7 @@ def test_setting_a_place_checks_that_the_map_has_it() -> None:
         ({"id": "table"}, "bad-command", "'table'"),
         ({"id": "cat", "colour": "red"}, "bad-command", "'colour'"),
         ({"id": "cat", "name": 3}, "bad-command", "'name'"),
+        ({"id": "cat", "name": {"first": "Cat"}}, "bad-command", "'name'"),
         ({"id": "cat", "name": " "}, "bad-command", "a name"),
         ({"id": "cat", "size": 11}, "bad-command", "1 to 10"),
         ({"id": "cat", "size": True}, "bad-command", "'size'"),

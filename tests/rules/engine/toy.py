@@ -9,13 +9,13 @@ from typing import Any, ClassVar
 from pydantic import Field
 
 from rules.engine.battle import Battle
+from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
 from rules.engine.dice import Faces, Modifier, Roll, RollResult
 from rules.engine.doors import DoorAction
 from rules.engine.events import BattleBegun, DoorSet, Event, Moved, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Answer, Ask, Exchange, ask, tell, throw
-from rules.engine.gm_commands import require_place
-from rules.engine.odds_figures import Harm
+from rules.engine.gm.gm_commands import require_place
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant, CombatantState, Sheet
 from rules.engine.system import Action, HarmRules, Parameter, Plan, SheetRules, System, TurnRules, register

@@ -13,6 +13,7 @@ from rules.map.line_of_fire import (
     fire_table,
     line_of_fire,
     lines_of_fire,
+    prepare_lines,
     sees,
     sees_which,
     standing_between,
@@ -229,6 +230,17 @@ def test_many_targets_together_are_judged_as_each_alone(
     assert sees_which(battle_map, shooter, targets) == [
         sees(battle_map, shooter, target) for target in targets
     ]
+
+
+@given(small_maps(), st.lists(footprints(), max_size=3), st.lists(footprints(), max_size=3))
+def test_lines_that_are_prepared_together_are_those_of_each_alone(
+    battle_map: BattleMap, shooters: list[Footprint], targets: list[Footprint]
+) -> None:
+    prepare_lines(battle_map, shooters, targets)
+    for shooter in shooters:
+        for target in targets:
+            alone = lines_of_fire(battle_map, shooter, [target])[0]
+            assert line_of_fire(battle_map, shooter, target) == alone
 
 
 @given(small_maps("wall door window sight"), footprints(), footprints())

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from werkzeug.test import TestResponse
 
-from tests.webapp.world import World
+from tests.webapp.world import Browser, World
 from webapp.archive.table_file import VERSION, KeptScene, TableFile, gather, read_table, write_table
 from webapp.archive.table_file_import import check_logs, open_table
 from webapp.importers import ImportProblem
@@ -169,26 +170,26 @@ def test_a_log_that_no_page_could_show_is_refused_whole(world: World) -> None:
         check_logs(replace(mine, scenes=(replace(scene, events=(*scene.events, said, odd)),)))
 
 
+def opened(browser: Browser, data: bytes) -> TestResponse:
+    """Send a table file to the first page, and close what Werkzeug's client kept it in and leaves open."""
+    form = {"csrf": "the token of this session", "file": (io.BytesIO(data), "x.battlemat")}
+    answer = browser.client.post("/tables/open", data=form, buffered=True)
+    answer.request.environ["wsgi.input"].close()
+    return answer
+
+
 def test_the_first_page_opens_a_table_file_for_who_is_a_gm_here(world: World) -> None:
     data = saved(world)
     before = len(world.store.tables_of([world.table.id]))
-    stranger = world.stranger()
-    answer = stranger.client.post(
-        "/tables/open", data={"csrf": "the token of this session", "file": (io.BytesIO(data), "x.battlemat")}
-    )
-    assert answer.status_code == 403
+    assert opened(world.stranger(), data).status_code == 403
     gm = world.gm()
-    answer = gm.client.post(
-        "/tables/open", data={"csrf": "the token of this session", "file": (io.BytesIO(data), "x.battlemat")}
-    )
+    answer = opened(gm, data)
     assert answer.status_code == 303
     assert before == 1
     page = gm.get(answer.headers["Location"])
     assert page.status_code == 200
     assert world.table.id not in answer.headers["Location"]
-    bad = gm.client.post(
-        "/tables/open", data={"csrf": "the token of this session", "file": (io.BytesIO(b"PK"), "x.battlemat")}
-    )
+    bad = opened(gm, b"PK")
     assert bad.status_code == 422
     assert "no table file" in bad.text
 

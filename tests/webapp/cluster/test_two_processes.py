@@ -14,7 +14,9 @@ from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from tests.postgres import own_schema
 from tests.redis_server import redis, redis_url
-from tests.webapp.pages import gm_of, host_of
+from tests.webapp.pages import Page, gm_of, host_of
+from tests.webapp.table.invited import come_by, gm_called, host_of_all, invite, makes_table
+from tests.webapp.table.test_gms import Elsewhere
 from tests.webapp.world import World
 from webapp.app import Settings, create_app
 from webapp.cluster.cluster import Cluster
@@ -285,6 +287,33 @@ def test_a_table_deleted_at_one_is_gone_at_the_other(two: Two) -> None:
     assert gm.get(path).status_code in (403, 404)
     with two.there.app.app_context():
         assert hosts().awake() == []
+
+
+ENDINGS = {
+    "is sent away": "/host/gms/{gm}/away",
+    "gets a new link": "/host/gms/{gm}/link",
+    "loses the table": "/host/tables/{table}/delete",
+}
+
+
+@pytest.mark.parametrize("path", ENDINGS.values(), ids=ENDINGS)
+def test_a_gm_whose_rights_end_at_one_is_shown_nothing_more_by_the_other(
+    two: Two, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """At once: the other one is told, though nobody has the table open here."""
+    here, there = two.here.world, two.there.world
+    link = invite(here, "Ada")
+    ada = come_by(there, link)
+    table = makes_table(there, ada, "The Mill")
+    page = Page(Elsewhere(there, table), ada, "gm")
+    assert page.is_open
+    bus = two.there.cluster._bus
+    until(lambda: bus._channel(table.id) in bus._times_heard)
+    monkeypatch.setattr(two.there.cluster, "_watch", lambda: None)  # it looks for nothing by itself
+    gm = gm_called(here, "Ada")
+    answer = host_of_all(here).post(path.format(gm=gm.id, table=table.id))
+    assert answer.status_code < 400, answer.text
+    until(lambda: not page.is_open)
 
 
 def test_the_host_reads_of_all_processes_and_of_what_is_awake_anywhere(two: Two) -> None:

@@ -19,7 +19,7 @@ from tests.webapp.world import World
 from webapp.drawing.measurements import Table, lay_area, measure
 from webapp.drawing.zone_ranges import zones_from
 from webapp.live import shared_rulers
-from webapp.live.socket_events import socketio
+from webapp.live.message_checks import socketio
 
 UNSEEN = {"raider-1": "Grimaud", "raider-2": "Vex", "raider-4": "Ostrander"}
 

@@ -1,6 +1,7 @@
 """A fight of two heroes against two raiders whom they see and one whom they do not, under any system."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from rules.engine.refusal import Refusal
@@ -9,8 +10,9 @@ from rules.engine.system import find_system
 from rules.map.model import BattleMap, Grid, GridKind
 from rules.systems import load_systems
 from tests.webapp.pages import Page, gm_of, host_of
+from tests.webapp.seeded_faces import SeededFaces
 from tests.webapp.world import World
-from webapp.table.host import Host, SeededFaces
+from webapp.table.host import Host
 from webapp.table.scenes import lay_out_scene
 
 SYSTEMS = ("atomic", "gurps", "phases", "savage", "tesseris")
@@ -52,6 +54,7 @@ def lay_ambush(world: World, system: str, *, with_unseen: bool = True, seat: boo
     host.switch(row.id)
     # The same dice each time, by which the unseen one is not the first whose turn comes.
     host.throws = lambda seed, seq, by_hand: SeededFaces(DICE, seq, by_hand)
+    host.scene = replace(host.scene, dice_seed=DICE)
     return host
 
 

@@ -242,6 +242,17 @@ def _covers(guess: Guess) -> Iterator[Any]:
     yield {"actor": ME, "at": list(guess.cell()), "by": {"do": "move"}}
 
 
+def _grounds(guess: Guess) -> Iterator[Any]:
+    kinds = ("cover", "seen", guess.chance.choice(("chance", "harm")))
+    for number, show in enumerate(kinds):
+        yield {"actor": ME, "show": show, "number": number, "foe": guess.unknown()}
+    for who in (guess.unknown(), FRIEND, NEVER):
+        yield {"actor": who, "show": guess.chance.choice(kinds), "number": 1}
+    yield {"actor": ME, "show": "cover", **guess.misled(guess.aimed_deed())}
+    yield {"actor": ME, "show": guess.unknown()}
+    yield {"actor": ME, "show": "nothing"}
+
+
 def _measures(guess: Guess) -> Iterator[Any]:
     yield {"points": [guess.spot(), guess.spot()], "show": True, "page": "p"}
     yield {"points": [guess.spot(), guess.spot(), guess.spot()], "free": True}
@@ -261,8 +272,10 @@ MESSAGES: Mapping[str, Callable[[Guess], Iterator[Any]]] = {
     "aim": _aims,
     "targets": _targets,
     "aim-closed": lambda guess: iter(({}, {"actor": guess.unknown()})),
+    "advise": lambda guess: iter(({"actor": guess.unknown(), "number": 1}, {"actor": ME, "number": 2})),
     "weigh": _weighings,
     "cover": _covers,
+    "ground": _grounds,
     "measure": _measures,
     "area": _areas,
     "zones": lambda guess: iter(({"from": guess.somebody()}, {"from": ME}, {})),
@@ -353,8 +366,10 @@ def _part(name: str, rule: Rule, guess: Guess) -> str:
         "code": (table.join_code, table.join_code, "de"),
         "key": ("wrong",),
         "system": (guess.fight.system.id, "zq"),
-        "filename": ("css/log-alone.css",),
+        "filename": ("css/pages/log-alone.css",),
         "mark": ("000000000000",),
+        "scene_id": (guess.fight.row.id, "none"),
+        "fight_id": ("mill", "none"),
         "name": ("guard.3", "none"),
         "through": ("party", *people),
         "paper_id": [paper.id for paper in store.talk.papers(table.id)] if name == "paper_id" else (),

@@ -9,11 +9,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from random import Random
 from typing import Any
 from unittest.mock import patch
 
-from rules.engine.cards import CARDS, DECK
+from rules.engine.declared.cards import CARDS, DECK
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
@@ -98,6 +99,7 @@ class War:
         world.store.seat(row.id, "brannock", people["Bob"])
         self.host.switch(row.id)
         self.dice = self.host.throws = _WarDice(seed)
+        self.host.scene = replace(self.host.scene, dice_seed=f"war {seed}")  # both are under the same seal
         self.do("set-fog", on=True, sides=["heroes"])
         known = [
             self._one(who, "wolves" if who == "wolf" else "heroes", [at, 1]) for at, who in enumerate(KNOWN)
@@ -172,7 +174,8 @@ class War:
         found: dict[str, str] = {}
         for name, page in self.pages.items() if whole else [("ann", self.pages["ann"])]:
             page.take_all()
-            more = ("log.txt", "replay", *(f"selected/{who}" for who in KNOWN)) if whole else ()
+            dice = ("dice", "dice/fight.dice.json")
+            more = ("log.txt", "replay", *dice, *(f"selected/{who}" for who in KNOWN)) if whole else ()
             for place in (page.role, *(f"{page.role}/{part}" for part in more)):
                 answer = page.browser.get(page.world.at(place))
                 found[f"{name}: {place}"] = self.plain(name, f"{answer.status_code} {answer.text}")

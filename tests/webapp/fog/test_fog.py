@@ -68,6 +68,25 @@ def test_a_gate_that_opens_out_of_sight_stays_shut_in_the_mind(world: World) -> 
     assert 'data-state="open"' in page.load()
 
 
+def test_a_lamp_is_told_of_where_somebody_sees_it_and_a_carried_one_with_who_carries_it(world: World) -> None:
+    hall(world)
+    page = Page(world, world.player("Ann", "kit"), "play")
+    gm(world, "edit-map", ambient="dark")
+    page.take()
+    far = {"at": [7.5, 4.5], "range": 3, "colour": "#12ab34"}
+    gm(world, "edit-map", lights=[far])
+    gm(world, "set-lamp", target="raider-1", bright=1, dim=2)
+    assert page.take() == []
+    assert "#12ab34" not in page.load()
+    assert "glow-" not in page.load().replace("map-glow", "")
+    gm(world, "edit-map", lights=[{"at": [1.5, 4.5], "range": 3, "colour": "#ab1234"}])
+    drawn = {part["id"]: part["svg"] for update in page.take() for part in update["drawn"]}
+    assert "#ab1234" in drawn["glow-0"]
+    gm(world, "set-door", wall="gate", state="open")
+    assert 'id="glow-by-0"' in page.load()
+    assert "#12ab34" not in page.load()  # round the corner
+
+
 def test_a_floor_is_told_of_as_far_as_it_is_explored(world: World) -> None:
     bare = {"kind": "square", "cols": "10", "rows": "6", "per_cell": "1"}
     assert world.gm().htmx(world.at("gm/map/new"), **bare).status_code == 204

@@ -12,7 +12,7 @@ from tests.webapp.fog.fog_attempts import LEFT
 from tests.webapp.fog.fog_stage import staged
 from tests.webapp.fog.fog_war import fought_twice
 from tests.webapp.world import copied
-from webapp.live.socket_events import socketio
+from webapp.live.message_checks import socketio
 
 SCENES, AT_ONCE = 50, 10
 

@@ -8,8 +8,8 @@ import pytest
 
 from rules.map.map_json import read_map
 from tests.webapp.pages import Page, gm_of, host_of, screen
+from tests.webapp.seeded_faces import SeededFaces
 from tests.webapp.world import World
-from webapp.table.host import SeededFaces
 from webapp.table.scenes import lay_out_scene
 
 SECRET = "Zqsecret"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rules.engine.import_report import Imported
 from rules.engine.refusal import Refusal
+from rules.engine.sheets.import_report import Imported
 from rules.engine.system import find_system
 from rules.systems import load_systems
 from tests.rules.kit import in_english

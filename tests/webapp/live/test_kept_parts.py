@@ -42,6 +42,9 @@ class NothingKept(KeptParts):
     def part(self, name: object, make: Callable[_P, _T], *inputs: _P.args, **named: _P.kwargs) -> _T:
         return make(*inputs, **named)
 
+    def piece(self, name: object, make: Callable[..., _T], one: Any, beside: Any) -> _T:
+        return make(one, beside)
+
     def same(self, name: object, value: _T) -> _T:
         return value
 
@@ -116,6 +119,7 @@ def _stir(fight: Fight) -> None:
     people, state = list(host.people), fight.state
     deeds: list[Callable[[], Any]] = [
         lambda: fight.do("gm-set", target=who, state={"at": stands}),
+        lambda: fight.host.handle_all([_step(fight) for _ in range(chance.randrange(2, 6))], fight.gm),
         lambda: fight.do("edit", target=who, name=chance.choice(names)),
         lambda: fight.do("edit", target=who, side=chance.choice(("heroes", "zqred", "zqblue"))),
         lambda: fight.do("edit", target=who, hidden=chance.random() < 0.5),
@@ -150,6 +154,12 @@ def _stir(fight: Fight) -> None:
     ]
     with suppress(Refusal):
         chance.choice(deeds)()
+
+
+def _step(fight: Fight) -> dict[str, Any]:
+    """Put somebody somewhere: several such at once are told as one."""
+    who = fight.chance.choice([*HEROES, *FOES])
+    return {"do": "gm-set", "target": who, "state": {"at": list(fight.anywhere())}}
 
 
 def _keep(host: Host, change: Callable[[Store], Any]) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.webapp.pages import Page, gm_of, host_of, screen, watcher
 from tests.webapp.world import Browser, World
-from webapp.live.socket_events import socketio
+from webapp.live.message_checks import socketio
 
 UNSEEN = {"raider-1": "Grimaud", "raider-2": "Vex", "raider-4": "Ostrander"}
 """Who stands where the party does not look, and the last one hides."""

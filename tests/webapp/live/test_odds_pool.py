@@ -12,8 +12,8 @@ from queue import SimpleQueue
 
 import pytest
 
-from rules.engine.aim_odds import AimOdds, Found
 from rules.engine.battle import Battle
+from rules.engine.chances.aim_odds import AimOdds, Found
 from rules.engine.command import Command
 from rules.engine.state import BattleState
 from rules.systems import load_systems

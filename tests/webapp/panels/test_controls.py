@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from rules.engine.command import Command
-from rules.engine.controls import Controls
+from rules.engine.gm.controls import Controls
 from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from tests.playing.fight import Fight

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[3]
-SHEETS = {path.name: path.read_text() for path in sorted((ROOT / "static" / "css").glob("*.css"))}
+SHEETS = {path.name: path.read_text() for path in sorted((ROOT / "static" / "css").rglob("*.css"))}
 TOKENS = SHEETS.pop("tokens.css")
-ALONE = {"log-alone.css"}
+ALONE = {"log-alone.css", "report-alone.css"}
 """What goes into a file of its own, which can name no other."""
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.engine.odds_figures import Odds
+from rules.engine.chances.odds_figures import Odds
 from rules.engine.state import Combatant
 from rules.engine.system import find_system
 from rules.systems import load_systems

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rules.engine.battle import Battle
+from rules.engine.chances.odds_figures import Contest, Odds
 from rules.engine.command import Command
-from rules.engine.odds_figures import Contest, Odds
 from rules.engine.system import find_system
 from rules.systems import load_systems
 from tests.rules.kit import fighter

@@ -185,4 +185,5 @@ def test_nothing_else_of_the_app_decodes() -> None:
     assert {path.name for path in knows_pictures if path.parts[0] == "pictures"} == {
         "tiles.py",
         "cut_pictures.py",
+        "small_pictures.py",
     }

@@ -205,7 +205,10 @@ class Proxy(Front):
     async def _listen(self) -> None:
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
         self._end = lambda: loop.call_soon_threadsafe(ended.set)
-        listening = await asyncio.start_server(self._pass_on, "127.0.0.1", self.port, ssl=self._tls)
+        # A browser that holds a connection for later does not answer when it is closed: no long wait for it.
+        listening = await asyncio.start_server(
+            self._pass_on, "127.0.0.1", self.port, ssl=self._tls, ssl_shutdown_timeout=1.0
+        )
         self._is_up.set()
         await ended.wait()
         listening.close()

@@ -70,3 +70,12 @@ def test_who_serves_alone_has_a_session_for_each_port(tmp_path: Path) -> None:
     alone = Settings(data_dir=tmp_path, port=8001)
     assert alone.cookie_name("key") == "battlemat_8001", "sessions of before go on"
     assert replace(alone, port=8002).cookie_name("key") != alone.cookie_name("key")
+
+
+def test_a_picture_that_comes_late_takes_back_no_grant(world: World) -> None:
+    gm, at = world.gm(), f"/tables/{world.table.id}/gm"
+    picture = gm.get(f"{at}/miniature/{world.battle_id}.svg")
+    assert picture.status_code == 200
+    assert "Set-Cookie" not in picture.headers
+    assert "Cookie" in picture.headers["Vary"]
+    assert "Set-Cookie" in gm.get(at).headers

@@ -42,7 +42,9 @@ def test_every_joined_file_is_there_with_its_type(path: str, world: World) -> No
     assert answer.mimetype == ("text/css" if path.endswith(".css") else "text/javascript")
 
 
-@pytest.mark.parametrize("path", ["bundles/gm.js", "js/map/viewport.js", "css/tokens.css", "battlemat.svg"])
+@pytest.mark.parametrize(
+    "path", ["bundles/gm.js", "js/map/viewport.js", "css/base/tokens.css", "battlemat.svg"]
+)
 def test_a_text_goes_out_compressed_to_who_takes_it_so(path: str, world: World) -> None:
     address = f"{static_address(STATIC)}/{path}"
     plain = world.gm().get(address)
@@ -55,9 +57,9 @@ def test_a_text_goes_out_compressed_to_who_takes_it_so(path: str, world: World) 
 
 
 def test_a_picture_is_sent_as_it_is(world: World) -> None:
-    address = f"{static_address(STATIC)}/pictures/fight.png"
+    address = f"{static_address(STATIC)}/pictures/fight.webp"
     answer = world.gm().get(address, headers={"Accept-Encoding": "gzip"})
-    assert answer.data == (STATIC / "pictures" / "fight.png").read_bytes()
+    assert answer.data == (STATIC / "pictures" / "fight.webp").read_bytes()
     assert "immutable" in answer.headers["Cache-Control"]
 
 
@@ -95,7 +97,7 @@ def test_with_debug_each_file_goes_by_itself_as_it_lies_there_now(tmp_path: Path
         files = app.jinja_env.globals["page_files"]("gm")  # type: ignore[operator]
     assert len(files["modules"]) == len(BUNDLES["gm"].modules) > 30
     assert "/static/debug/js/play/tokens.js" in files["modules"]
-    assert files["styles"][:2] == ["/static/debug/css/tokens.css", "/static/debug/css/battlemat.css"]
+    assert files["styles"][:2] == ["/static/debug/css/base/tokens.css", "/static/debug/css/base/controls.css"]
     for text in ("1;", "2;"):
         module.write_text(text)
         answer = app.test_client().get("/static/debug/js/a.js", buffered=True)
@@ -106,13 +108,13 @@ def test_with_debug_each_file_goes_by_itself_as_it_lies_there_now(tmp_path: Path
 # ------------------------------------------------------------------------------------------- what pages load
 def test_a_joined_style_sheet_holds_all_that_the_page_had_in_this_order() -> None:
     text = joined(STATIC, "bundles/gm.css")
-    files = ["tokens", "battlemat", *BUNDLES["gm"].styles]
-    places = [text.index((STATIC / "css" / f"{name}.css").read_text("utf-8")) for name in files]
+    files = BUNDLES["gm"].style_files()
+    places = [text.index((STATIC / file).read_text("utf-8")) for file in files]
     assert places == sorted(places)
 
 
 def test_a_style_sheet_stands_for_itself_wherever_it_lies() -> None:
-    for path in sorted((STATIC / "css").glob("*.css")):
+    for path in sorted((STATIC / "css").rglob("*.css")):
         assert not re.findall(
             r"@(?:import|charset|namespace)|url\((?!['\"]?data:|#)", path.read_text("utf-8")
         ), path
@@ -120,8 +122,11 @@ def test_a_style_sheet_stands_for_itself_wherever_it_lies() -> None:
 
 def test_every_style_sheet_is_on_a_page() -> None:
     named = {file for bundle in BUNDLES.values() for file in bundle.style_files()}
-    all_ = {path.relative_to(STATIC).as_posix() for path in (STATIC / "css").glob("*.css")}
-    assert all_ - named == {"css/log-alone.css"}  # it goes into a file that is read elsewhere
+    all_ = {path.relative_to(STATIC).as_posix() for path in (STATIC / "css").rglob("*.css")}
+    in_files = {
+        f"css/pages/{name}-alone.css" for name in ("log", "report")
+    }  # for files that are read elsewhere
+    assert all_ - named == in_files
 
 
 def test_every_page_that_wants_a_bundle_wants_one_that_there_is() -> None:

@@ -6,6 +6,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from rules.engine.system import find_system
+from rules.engine.text import Text
 from rules.systems import load_systems
 from tests.webapp.sheets.test_sheet_form import EVERYBODY, typed
 from webapp.sheets.sheet_check import Wrong, check_form
@@ -69,6 +70,7 @@ def test_rows_of_ones_own_are_counted_behind_the_ready_made_ones() -> None:
     form["weapons.0.range"] = "20/10/5"
     (wrong,) = check_form(its, form, form.getlist)
     assert (wrong.field, str(wrong.words)) == ("weapons.0.range", "The three ranges must rise (SW-12).")
+    assert isinstance(wrong.words, Text), "it can be said in another language"
     form["weapons.0.range"] = "far"
     (wrong,) = check_form(its, form, form.getlist)
     assert "a whole number, please" in str(wrong.words)

@@ -1,7 +1,8 @@
 """A server of tests' own settings and limits: `python -m tests.webapp.sockets.serving MODE DATA SETTINGS`.
 
 The settings are JSON: `patience` in seconds, `limits` as how many at once and how many a second, `disk` as
-the seconds that it takes to keep anything and whether the loop waits for it, `https`, and `idle` in seconds.
+the seconds that it takes to keep anything and whether the loop waits for it, `https`, `idle` in seconds, and
+the `database` and `redis` of several such servers.
 """
 
 import json
@@ -55,7 +56,7 @@ def main(mode: str, data: Path, said: dict[str, Any]) -> None:
     network = find_network(lan=False)
     port = free_port(network.bind, 0)
     patience = Patience(**said.get("patience", {}))
-    own = {key: said[key] for key in ("https", "idle") if key in said}
+    own = {key: said[key] for key in ("https", "idle", "database", "redis") if key in said}
     settings = Settings(data_dir=data, port=port, lan=False, async_mode=mode, patience=patience, **own)
     if "disk" in said:
         _slow_down(*said["disk"])

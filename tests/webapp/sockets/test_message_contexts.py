@@ -8,7 +8,7 @@ from flask import g, request, session
 
 from tests.webapp.pages import Page
 from tests.webapp.world import World
-from webapp.live import socket_events
+from webapp.live import map_events
 from webapp.server.sessions import ClocklessSessions
 from webapp.table.host import Host
 
@@ -31,8 +31,8 @@ def met(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         g.noted = len(found)
         return {}
 
-    monkeypatch.setattr(socket_events, "known_table", lambda host, viewer: host)
-    monkeypatch.setattr(socket_events, "template_list", look)
+    monkeypatch.setattr(map_events, "known_table", lambda host, viewer: host)
+    monkeypatch.setattr(map_events, "template_list", look)
     return found
 
 

@@ -14,6 +14,8 @@ from tests.load.server import Server
 from tests.webapp.sockets.serving import serving
 from webapp.table.names import new_id
 
+PATIENCE = {"grant": 4.0}
+"""Seconds after which a line is cut over which nobody is let in any more; even a busy machine is quicker."""
 _CSRF = re.compile(r'name="csrf" value="([^"]+)"')
 
 
@@ -22,7 +24,7 @@ def server(
     request: pytest.FixtureRequest, first_start: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
     data = Path(shutil.copytree(first_start, tmp_path_factory.mktemp("away") / "data"))
-    with serving(data, request.param) as server:
+    with serving(data, request.param, patience=PATIENCE) as server:
         yield server
 
 

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from rules.map.model import BattleMap, Grid, GridKind
-from tests.browser.barroom import DUEL, lay_out
+from tests.browser.scenes.barroom import DUEL, lay_out
 from tests.webapp.pages import Page, gm_of, host_of, screen
 from tests.webapp.world import Browser, World
 from webapp.app import Settings, create_app
@@ -259,6 +259,21 @@ def test_both_shots_of_one_moment_stand_together_on_every_page(opened: Opened) -
         )
 
 
+def test_who_declares_later_reads_on_their_own_card_what_was_heard_so_far(opened: Opened) -> None:
+    world = opened()
+    gm, players = seat(world)
+    gm.do("begin")
+    slow, quick = host_of(world).battle.state.order
+    assert 'id="heard" class="panel heard" aria-label="Heard so far" hidden' in players[quick].load()
+    players[quick].take()
+    players[slow].do("attack", slow, **{"with": PISTOL[slow], "target": quick})
+    pushed = "".join(update["panels"] for update in players[quick].take())
+    told = f"Heard so far {slow.capitalize()} attack: {quick.capitalize()}"
+    for text in (pushed, players[quick].load()):
+        assert told in panel(text, "heard")
+    assert 'id="heard"' not in gm.load() + "".join(update["panels"] for update in gm.take())
+
+
 def test_all_see_a_declared_move_on_the_map_and_nobody_one_of_who_is_hidden(opened: Opened) -> None:
     world = opened()
     gm, players = seat(world)
@@ -292,6 +307,7 @@ def test_the_timeline_tells_nothing_of_who_is_hidden(opened: Opened) -> None:
     assert "leroy" not in shown.lower()
     assert "somebody" not in shown
     assert "round actions" not in shown
+    assert "leroy" not in panel(players["earl"].text or players["earl"].load(), "heard").lower()
     assert "Leroy" in panel(gm.load(), "timeline")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.browser.saloon import lay_out
+from tests.browser.scenes.saloon import lay_out
 from tests.odds_at_once import odds_at_once
 from tests.webapp.pages import Page, host_of
 from tests.webapp.world import World, app_on_copy
@@ -70,6 +70,16 @@ def test_a_card_that_does_not_count_is_shown_beside_the_one_that_does(world: Wor
     card = host.battle.system.turns.order_card(host.battle.state, "rosa")
     assert card is not None
     assert len(card.spare) == 1, "she is Level Headed"
+
+
+def test_ones_own_cards_lie_face_up_on_ones_own_card_alone(world: World) -> None:
+    gm, ann = begin(world)
+    own, other = (ann.browser.get(world.at(f"play/selected/{who}")).text for who in ("rosa", "black"))
+    assert "my-cards" not in other
+    laid = own[own.index("my-cards") : own.index("my-cards-words")]
+    assert len(re.findall(r'class="play-card', laid)) == 2, "she is Level Headed"
+    gm.do("end-battle")
+    assert "my-cards" not in ann.browser.get(world.at("play/selected/rosa")).text
 
 
 def test_draws_from_the_deck_have_no_lines_of_dice(world: World) -> None:

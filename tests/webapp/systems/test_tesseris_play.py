@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.browser.yard import lay_out
+from tests.browser.scenes.yard import lay_out
 from tests.webapp.pages import Page, host_of
 from tests.webapp.world import World, app_on_copy
 from webapp.store.rows import TableSettings
@@ -142,7 +142,8 @@ def test_a_way_tells_who_may_strike_along_it(world: World) -> None:
     gm, ann = seats(world)
     gm.do("gm-set", target="ann", state={"at": [4, 6]})
     asked = {"actor": "ann", "at": [3, 8], "by": {"do": "move"}}
-    assert ann.ask("cover", asked)["provoked"] == ["rook"]
+    (strike,) = ann.ask("cover", asked)["provoked"]
+    assert strike["who"] == "rook"
     assert ann.ask("cover", {**asked, "by": {"do": "quick-step"}})["provoked"] == []
     gm.do("edit", target="rook", hidden=True)
     assert ann.ask("cover", asked)["provoked"] == []

@@ -1,7 +1,6 @@
 """The door of a table: who may do what, what counts, and what happens when the store cannot keep it."""
 
 import threading
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -212,12 +211,10 @@ class Failing(Store):
 
     full = False
 
-    def append(
-        self, battle_id: str, first_seq: int, command_id: str, events: Sequence[tuple[str, Mapping[str, Any]]]
-    ) -> int:
+    def append_all(self, *args: Any) -> int:
         if self.full:
             raise StoreTrouble("The disk is full: make room on it. Nothing was changed.")
-        return super().append(battle_id, first_seq, command_id, events)
+        return super().append_all(*args)
 
     def events(self, battle_id: str, after: int = 0) -> Any:
         if self.full:

@@ -4,7 +4,7 @@ from tests.webapp.pages import Page, host_of, screen
 from tests.webapp.table.test_groups import NEW
 from tests.webapp.world import World
 from webapp.context import HOSTS, SCENE_SIGN
-from webapp.live.socket_events import socketio
+from webapp.live.message_checks import socketio
 
 
 def prepare(world: World, **form: str) -> str:

@@ -86,6 +86,31 @@ def test_nothing_of_a_sleeping_table_is_left_in_memory(world: World, asleep: Sle
         assert not world.app.extensions[name]._of
 
 
+def test_what_nobody_uses_any_more_is_not_kept_for_good_with_the_tables_that_wake(
+    world: World, asleep: Sleep
+) -> None:
+    """The collector does not look at what stays; what was made for pages and is used up does not."""
+    gm, times = world.gm(), 4
+    for _ in range(2):  # the first time lets go of what other tests of this process have left too
+        for _ in range(times):
+            page = Page(world, gm, "gm")
+            page.load()
+            page.close()
+            del page.socket.clients[page.socket.eio_sid], page  # which would be kept, with all that came
+            fall_asleep(world, asleep)
+            gc.collect()
+        kept = used_up_and_kept()
+    assert kept < 200 * times
+
+
+def used_up_and_kept() -> int:
+    """Let go of what nobody uses and the collector was not to look at, and tell how much that was."""
+    gc.unfreeze()
+    found = gc.collect()
+    gc.freeze()
+    return found
+
+
 def test_a_page_that_comes_back_with_its_number_is_sent_what_it_lacks(world: World, asleep: Sleep) -> None:
     gm = Page(world, world.gm(), "gm")
     ann = Page(world, world.player("Ann", "kit"), "play")

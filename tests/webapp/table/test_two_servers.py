@@ -126,10 +126,10 @@ class Watched(Store):
 
     looks: Any = None
 
-    def append(self, *args: Any) -> int:
+    def append_all(self, *args: Any) -> int:
         if self.looks is not None:
             self.looks()
-        return super().append(*args)
+        return super().append_all(*args)
 
 
 def test_while_an_answer_is_kept_the_question_stands_as_it_was(world: World) -> None:
@@ -160,8 +160,8 @@ class Doubtful(Store):
 
     doubts = True
 
-    def append(self, *args: Any) -> int:
-        last = super().append(*args)
+    def append_all(self, *args: Any) -> int:
+        last = super().append_all(*args)
         if self.doubts:
             self.doubts = False
             raise SeqTaken("who knows")

@@ -4,6 +4,7 @@ import json
 
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.talk.talk_table import Table, shoot
+from webapp.talk.conversation import talk_thrower
 from webapp.talk.rows import KeptRoll
 from webapp.views.talk import MOST_KEPT
 
@@ -19,15 +20,25 @@ def test_free_dice_are_thrown_on_the_server_and_shown_one_by_one(table: Table) -
         assert f"3d6+2 = {line.total}" in " ".join(heard.split())
 
 
-def test_the_same_place_in_the_talk_throws_the_same_and_another_place_something_else(table: Table) -> None:
-    host, gm = host_of(table.world), gm_of(table.world)
+def test_whoever_throws_has_dice_of_their_own_whatever_others_throw_meanwhile(table: Table) -> None:
+    host, gm, ann = host_of(table.world), gm_of(table.world), table.visitor("Ann")
     with table.world.app.app_context(), host.lock:
-        first = host.talk._faces()
-        again = host.talk._faces()
-        faces = [[source(1000) for _ in range(5)] for source in (first, again)]
-        host.talk.roll(gm, "d6")
-        third = [host.talk._faces()(1000) for _ in range(5)]
-    assert faces[0] == faces[1] != third
+        key, thrower = host.dice_key, talk_thrower(ann.by, is_blind=False)
+        faces = [key.faces(key.ticket(thrower, serial))(1000) for serial in (1, 2)]
+        for visitor in (gm, ann, gm, ann):
+            host.talk.roll(visitor, "d1000")
+        thrown = [line.total for line in host.talk.heard_by(gm) if line.name == "Ann"]
+    assert thrown == faces
+
+
+def test_dice_that_are_thrown_blind_leave_no_gap_among_the_others(table: Table) -> None:
+    host, ann = host_of(table.world), table.visitor("Ann")
+    with table.world.app.app_context(), host.lock:
+        host.talk.roll(ann, "d6")
+        host.talk.roll(ann, "d6", to=["blind"])
+        host.talk.roll(ann, "d6")
+    said = host.store.talk.said(host.table_id)
+    assert [(one.is_blind, one.data["serial"]) for one in said] == [(False, 1), (True, 1), (False, 2)]
 
 
 def test_dice_of_every_system_can_be_thrown_at_any_table(table: Table) -> None:

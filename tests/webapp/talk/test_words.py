@@ -8,7 +8,7 @@ import pytest
 from rules.engine.refusal import Refusal
 from tests.webapp.pages import Page, gm_of, host_of
 from tests.webapp.talk.talk_table import Table, shoot
-from webapp.live.socket_events import socketio
+from webapp.live.message_checks import socketio
 
 
 def test_what_is_said_reaches_everybody_but_the_table_view(table: Table) -> None:

@@ -1,5 +1,6 @@
 """Who knows of whom, and what is said to those who do not."""
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -24,6 +25,8 @@ from rules.engine.events import (
 from rules.engine.fog.fog_events import FogSet
 from rules.engine.state import BattleState, Combatant, Offer, Prompt
 from rules.engine.system import find_system
+from rules.engine.text import as_json, as_text, from_json, text
+from rules.engine.text import combatant as by_reference
 from rules.map.map_json import write_wall
 from rules.map.model import BattleMap, DoorState, Grid, GridKind, Place, Wall, WallKind, Zone, with_door
 from rules.systems import load_systems
@@ -31,8 +34,9 @@ from rules.systems.tesseris.events.attack_events import Attacked
 from webapp.battle_log.chronicle import see_event
 from webapp.drawing.map_drawing import see_map
 from webapp.drawing.tokens import positions, see_tokens
+from webapp.visibility.seen_words import seen_words
 from webapp.visibility.stream import Stream
-from webapp.visibility.viewer import Viewer, as_known, event_for, see_prompt, seen_words, tells, visible
+from webapp.visibility.viewer import Viewer, as_known, event_for, see_prompt, tells, visible
 
 load_systems()
 GM = Viewer(role="gm")
@@ -135,7 +139,7 @@ class TestWhatIsDrawn:
         assert positions(scene(ghost, replace(ANN, at=None)), {"ann"}) == {"ann": (50.0, -70.0)}
 
 
-class TestCloak:
+class TestSeenWords:
     @pytest.mark.parametrize(
         ("text", "read"),
         [
@@ -147,6 +151,18 @@ class TestCloak:
     )
     def test_the_unknown_are_somebody(self, text: str, read: str) -> None:
         assert seen_words(text, APART, {"ann", "bob"}) == read
+
+    def test_our_own_words_stay_whatever_an_unknown_one_is_called(self) -> None:
+        state = scene(ANN, replace(VEX, name="Wound"))
+        said = text("{who}: {what}", who=by_reference(ANN), what=text("Wound"))
+        assert str(seen_words(said, state, {"ann"})) == "Ann: Wound"
+        assert str(seen_words(text("Wound"), state, {"ann"})) == "Wound"
+
+    def test_what_was_a_plain_string_names_nobody_unknown_inside_a_text_either(self) -> None:
+        said = text("{who}: {what}", who=by_reference(ANN), what=as_text("flanked by Vex"))
+        kept = from_json(json.loads(json.dumps(as_json(said))))
+        for words in (said, kept):
+            assert str(seen_words(words, scene(ANN, VEX), {"ann"})) == "Ann: flanked by somebody"
 
     def test_a_longer_name_is_not_cut_by_a_shorter_one(self) -> None:
         state = scene(ANN, VEX, combatant("vex-2", (6, 4), "raiders", name="Vex 12"))

@@ -1,4 +1,4 @@
-"""The attack, step by step (AT-60 to AT-79). All that the map says was read before (`Blow`)."""
+"""The attack, step by step (AT-60 to AT-79). All that the map says was read before (`Attack`)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ _PIERCING = text("armour-piercing")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Blow:
+class Attack:
     """An attack made ready: who, whom, with what, and every number that it rests on."""
 
     attacker: str
@@ -54,7 +54,7 @@ class Blow:
         return max(0, self.weapon.wounds - self.cover)
 
 
-def make_ready(view: BattleView, attacker: Fighter, target: Fighter, weapon: Weapon, facts: Facts) -> Blow:
+def make_ready(view: BattleView, attacker: Fighter, target: Fighter, weapon: Weapon, facts: Facts) -> Attack:
     """Work out the numbers of an attack from its facts (AT-11, AT-15, AT-37, AT-39, AT-62, AT-66, AT-84)."""
     house, covered = view.state.house, facts.protecting_cover
     cover = own.COVER.of(house).get(covered, 0)
@@ -83,7 +83,7 @@ def make_ready(view: BattleView, attacker: Fighter, target: Fighter, weapon: Wea
             notes.append(Modifier(_PIERCING, pierced, "AT-15"))
     battle_map = view.state.map
     on_zones = battle_map is not None and battle_map.grid.kind is GridKind.ZONES
-    return Blow(
+    return Attack(
         attacker=attacker.id,
         target=target.id,
         weapon=weapon,
@@ -106,32 +106,32 @@ def make_ready(view: BattleView, attacker: Fighter, target: Fighter, weapon: Wea
     )
 
 
-def attack(view: BattleView, blow: Blow) -> Exchange[None]:
+def carry_out(view: BattleView, attack: Attack) -> Exchange[None]:
     """Carry out an attack from what it costs to the last wound (AT-60 to AT-79)."""
-    yield blow.started
+    yield attack.started
     start = yield from start_action(
-        view, blow.attacker, "significant", "attack"
+        view, attack.attacker, "significant", "attack"
     )  # steps 1 and 2: AT-60, AT-61
     if not start.is_lost:
-        yield from _strike(view, blow, start)
+        yield from _strike(view, attack, start)
     yield from finish_action(view, start)
 
 
-def _strike(view: BattleView, blow: Blow, start: Start) -> Exchange[None]:
-    attacker, target, weapon = blow.attacker, blow.target, blow.weapon
-    if blow.engages:
+def _strike(view: BattleView, attack: Attack, start: Start) -> Exchange[None]:
+    attacker, target, weapon = attack.attacker, attack.target, attack.weapon
+    if attack.engages:
         yield EngagementBegun(who=attacker, target=target)
 
     roll = yield from throw(  # step 3: AT-62
         AttackRoll(
             who=attacker,
             purpose="attack",
-            label=blow.label,
-            base=blow.skill,
+            label=attack.label,
+            base=attack.skill,
             house=view.state.house,
-            modifiers=(*blow.modifiers, *start.penalty),
-            rating=blow.rating,
-            armour=blow.armour,
+            modifiers=(*attack.modifiers, *start.penalty),
+            rating=attack.rating,
+            armour=attack.armour,
             room=view.combatant(target).state.room,
         )
     )
@@ -140,11 +140,11 @@ def _strike(view: BattleView, blow: Blow, start: Start) -> Exchange[None]:
         return
 
     # steps 5 to 7: AT-64 to AT-78
-    hit = partial(_hit, blow, roll)
+    hit = partial(_hit, attack, roll)
     # After a last action its doer collapses, and what begins with the next turn may be the target's.
     is_all = not start.is_last
     lands = partial(_ways_to_land, view.combatant(target), hit) if is_all else None
-    stopped_by = yield from defend(view, attacker, target, weapon, roll, blow.facts.aware, lands)
+    stopped_by = yield from defend(view, attacker, target, weapon, roll, attack.facts.aware, lands)
     if stopped_by is not None:
         yield AttackDefended(who=attacker, target=target, defence=stopped_by)
         return
@@ -154,15 +154,15 @@ def _strike(view: BattleView, blow: Blow, start: Start) -> Exchange[None]:
     yield from take_wounds(view, target, landed.incoming, is_all=is_all)
 
 
-def _hit(blow: Blow, roll: Percentile) -> Hit:
+def _hit(attack: Attack, roll: Percentile) -> Hit:
     return Hit(
-        who=blow.attacker,
-        target=blow.target,
-        rating=blow.weapon.wounds,
-        cover=blow.cover,
+        who=attack.attacker,
+        target=attack.target,
+        rating=attack.weapon.wounds,
+        cover=attack.cover,
         bonus=roll.wound_bonus,
-        armour=armour_against(roll, blow.armour),
-        incoming=incoming_wounds(roll, blow.rating, blow.armour),
+        armour=armour_against(roll, attack.armour),
+        incoming=incoming_wounds(roll, attack.rating, attack.armour),
     )
 
 

@@ -22,7 +22,7 @@ from rules.systems.atomic.actions import (
     weapon_words,
     with_effort,
 )
-from rules.systems.atomic.attack.attack import attack, make_ready
+from rules.systems.atomic.attack.attack import carry_out, make_ready
 from rules.systems.atomic.attack.facts import (
     RANGE_RULES,
     Facts,
@@ -43,7 +43,7 @@ def _weapons(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
 TARGET = one("target", text("Target"))
 
 
-class Attack(AtomicAction):
+class AttackAction(AtomicAction):
     """Attack somebody with a weapon in hand (section 8)."""
 
     id = "attack"
@@ -75,15 +75,15 @@ class Attack(AtomicAction):
         weapon = _weapon_in_hand(view, actor, require_weapon(command))
         target = _target(view, actor, command)
         facts = _facts(view, actor, target, weapon, command)
-        blow = make_ready(view, actor, target, weapon, facts)
-        modifiers = (*blow.modifiers, *expected_penalty(actor))
+        attack = make_ready(view, actor, target, weapon, facts)
+        modifiers = (*attack.modifiers, *expected_penalty(actor))
         return Plan(
-            exchange=lambda view: attack(view, blow),
+            exchange=lambda view: carry_out(view, attack),
             facts=shown_facts(facts),
-            roll=with_effort(actor, joined((SKILL_WORDS[weapon.skill], blow.skill), " ")),
-            target_number=blow.skill + sum(modifier.value for modifier in modifiers),
+            roll=with_effort(actor, joined((SKILL_WORDS[weapon.skill], attack.skill), " ")),
+            target_number=attack.skill + sum(modifier.value for modifier in modifiers),
             modifiers=modifiers,
-            notes=blow.started.notes,
+            notes=attack.started.notes,
             line=facts.reading.line if facts.reading and facts.reading.line.rays else None,
             target=target.id,
         )

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
+from typing import Any
 
 from rules.engine.dice import Modifier
 from rules.engine.events import Event
@@ -14,7 +15,15 @@ from rules.systems.atomic.attack.defence_words import needed_words
 from rules.systems.atomic.events import DefenceCounted
 from rules.systems.atomic.harm.injury import hampered as hampering
 from rules.systems.atomic.harm.injury import make_effort, needs_effort
-from rules.systems.atomic.rolls import DefenceRoll, EffortRoll, Percentile, chance_to_stop
+from rules.systems.atomic.rolls import (
+    SIDES,
+    DefenceRoll,
+    EffortRoll,
+    Percentile,
+    chance_to_stop,
+    faces_that_stop,
+    runs_of,
+)
 from rules.systems.atomic.sheet.sheet import FIST, Weapon
 from rules.systems.atomic.state import AtomicState, Condition, Fighter, ready_weapons
 
@@ -216,10 +225,18 @@ def _offers(defender: Fighter, may: tuple[OpenDefence, ...], attack: Percentile)
             note=_note(defender, defence, attack),
             modifiers=defence.modifiers,
             rule=RULES[defence.id],
+            **_band(defender, defence, attack),
         )
         for defence in may
     ]
     return (*offers, Offer(id=NONE, label=WORDS[NONE], note=text("take the hit and soak"), rule=RULES[NONE]))
+
+
+def _band(defender: Fighter, defence: OpenDefence, attack: Percentile) -> dict[str, Any]:
+    """Give the faces that stop the attack, where no other roll comes before (AT-74 to AT-78)."""
+    if needs_effort(defender):
+        return {}
+    return {"faces": runs_of(faces_that_stop(target_of(defence), attack)), "sides": SIDES}
 
 
 def target_of(defence: OpenDefence) -> int:

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.engine.declared.measures import RangeWords
 from rules.engine.facts import Legal, asked_of_two, is_bool, is_one_of, is_whole
 from rules.engine.facts import read_given as read_legal
 from rules.engine.house.house import AS_WRITTEN, House
-from rules.engine.measures import RangeWords
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
 from rules.engine.text import Text, Words, counted, joined, text

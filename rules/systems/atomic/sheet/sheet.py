@@ -7,8 +7,9 @@ from typing import Annotated, Any, Self
 from pydantic import BeforeValidator, Field, model_validator
 
 from rules.engine.house.house import AS_WRITTEN, House
+from rules.engine.sheets.stock import stock_reader
+from rules.engine.sheets.wrong_values import WrongValue, require_among_weapons, require_once
 from rules.engine.state import Sheet
-from rules.engine.stock import stock_reader
 from rules.engine.text import Text, template, text
 from rules.systems.atomic import house as own
 
@@ -194,11 +195,10 @@ class AtomicSheet(Sheet):
     def _fits_together(self) -> Self:
         ids = [weapon.id for weapon in self.weapons]
         if FIST.id in ids:
-            raise ValueError("weapons: everybody has fists: they are not listed on a sheet (AT-12)")
-        if twice := sorted({id_ for id_ in ids if ids.count(id_) > 1}):
-            raise ValueError(f"weapons: {twice[0]!r} is listed twice")
-        if strange := [id_ for id_ in self.ready or () if id_ not in ids]:
-            raise ValueError(f"ready: {strange[0]!r} is not among the weapons")
+            words = text("everybody has fists: they are not listed on a sheet ({rule})", rule="AT-12")
+            raise WrongValue("weapons", words)
+        require_once("weapons", ids)
+        require_among_weapons("ready", self.ready or (), ids)
         return self
 
     def init(self, house: House = AS_WRITTEN) -> int:

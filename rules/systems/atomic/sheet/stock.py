@@ -124,6 +124,7 @@ STOCK = (
     StockItem(
         id="raider",
         name="Belt raider",
+        temper="reckless",
         portrait="raider",
         sheet=_RAIDER,
         blurb=text("A pistol, a knife, a patched vest. Dangerous in sixes."),
@@ -131,6 +132,7 @@ STOCK = (
     StockItem(
         id="markswoman",
         name="Ridge markswoman",
+        temper="careful",
         portrait="markswoman",
         sheet=_MARKSWOMAN,
         blurb=text(
@@ -140,6 +142,7 @@ STOCK = (
     StockItem(
         id="brute",
         name="Dock brute",
+        temper="reckless",
         portrait="dock-brute",
         sheet=_BRUTE,
         blurb=text("Slow, broad, and hard to put down; swings a cargo staff."),
@@ -147,6 +150,7 @@ STOCK = (
     StockItem(
         id="sentry",
         name="Sentry robot",
+        temper="dull",
         portrait="sentry",
         sheet=_SENTRY,
         blurb=text("Plated like a bulkhead, with a laser for an arm. It does not get frightened."),

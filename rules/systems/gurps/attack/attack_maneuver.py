@@ -3,7 +3,7 @@
 from rules.engine.exchange import Exchange, checkpoint
 from rules.engine.state import BattleView
 from rules.systems.gurps.attack.attack import attack, is_hopeless
-from rules.systems.gurps.attack.attack_order import AttackOrder
+from rules.systems.gurps.attack.attack_order import Attack
 from rules.systems.gurps.attack.feint import feint_contest
 from rules.systems.gurps.defence.defence import Said
 from rules.systems.gurps.events.maneuver_events import (
@@ -19,7 +19,7 @@ from rules.systems.gurps.moves.walk import collapses, walk
 from rules.systems.gurps.state import GurpsState, Posture
 
 
-def attack_maneuver(view: BattleView, order: AttackOrder, said: Said) -> Exchange[None]:
+def attack_maneuver(view: BattleView, order: Attack, said: Said) -> Exchange[None]:
     """Carry out a maneuver that attacks: collapse, movement, perhaps a feint, attacks (GU-704, GU-729)."""
     who = order.actor
     if not order.out_of_turn and (yield from collapses(view, who)):

@@ -12,7 +12,7 @@ from rules.engine.text import Words, text
 from rules.systems.gurps.attack.area_landing import laid_by
 from rules.systems.gurps.attack.attack_choices import spelled_out, usable
 from rules.systems.gurps.attack.attack_maneuver import attack_maneuver
-from rules.systems.gurps.attack.attack_order import AttackOrder, read_attack
+from rules.systems.gurps.attack.attack_order import Attack, read_attack
 from rules.systems.gurps.attack.choices import body_choices, variant_choices
 from rules.systems.gurps.attack.facts_shown import shown_facts
 from rules.systems.gurps.attack.feint import require_feint_skill
@@ -29,6 +29,7 @@ from rules.systems.gurps.maneuvers.maneuver_action import (
     weapon_parameter,
 )
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS, Maneuver
+from rules.systems.gurps.rolls import chance_of
 from rules.systems.gurps.sheet.names import name_of, use_name
 from rules.systems.gurps.state import Fighter
 
@@ -88,6 +89,7 @@ def attack_plan(view: BattleView, command: Command, maneuver: Maneuver, out_of_t
         ),
         roll=text("{weapon} {skill}", weapon=use_name(first.use), skill=first.base),
         target_number=first.target_number,
+        chance=chance_of(first.target_number),
         modifiers=first.modifiers,
         notes=first.damage_modifiers,
         target_notes=_what_it_meets(view, first),
@@ -110,7 +112,7 @@ def _what_it_meets(view: BattleView, strike: Strike) -> tuple[Modifier, ...]:
     return (Modifier(text("DR of the {place}", place=name_of(place)), -dr * strike.times, rule),)
 
 
-def _require_feint(view: BattleView, order: AttackOrder) -> None:
+def _require_feint(view: BattleView, order: Attack) -> None:
     """Refuse the feint before an all-out attack whose skill is too low (GU-405, GU-711)."""
     if order.variant != mv.FEINTING:
         return

@@ -45,8 +45,8 @@ from rules.systems.gurps.state import Fighter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AttackOrder:
-    """An attack command that has passed every check."""
+class Attack:
+    """An attack that has passed every check, with each of its strikes."""
 
     actor: str
     maneuver: Maneuver
@@ -68,7 +68,7 @@ class AttackOrder:
 
 def read_attack(
     view: BattleView, command: Command, maneuver: Maneuver, complete: bool = True, out_of_turn: bool = False
-) -> AttackOrder | None:
+) -> Attack | None:
     """Check an attack, in the order of GU-801 from the variant on.
 
     Args:
@@ -130,7 +130,7 @@ def read_attack(
             raise Refusal("skill-too-low", said, "GU-405")
         if strike.disarm is not None:
             require_disarm_skill(actor, strike)
-    return AttackOrder(
+    return Attack(
         actor=actor.id,
         maneuver=maneuver,
         variant=variant,

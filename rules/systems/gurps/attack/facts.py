@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
 from math import ceil, dist, floor, hypot, isfinite
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from rules.engine.facts import is_bool, is_ids, is_one_of, is_whole, kept_with_map
 from rules.engine.facts import read_given as read_legal
 from rules.engine.house.house import AS_WRITTEN, House
+from rules.engine.identity_key import Same
 from rules.engine.state import BattleState
 from rules.engine.text import Text, text
 from rules.engine.ways import footprint_of
@@ -224,7 +226,13 @@ def facts_of(
     given: Mapping[str, Any],
 ) -> Facts:
     """Work out the facts of an attack, with what the GM says instead, as `read_given` has read it."""
-    return replace(_read(state, attacker, target, kind), house=state.house).with_given(given)
+    return _read_once(Same(state), Same(attacker), Same(target), kind).with_given(given)
+
+
+@lru_cache(maxsize=256)
+def _read_once(state: Same, attacker: Same, target: Same, kind: Kind) -> Facts:
+    """Read the map once, where a card and the AI ask of each weapon and each way to use it."""
+    return replace(_read(state.thing, attacker.thing, target.thing, kind), house=state.thing.house)
 
 
 def _read(state: BattleState, attacker: Fighter, target: Fighter, kind: Kind) -> Facts:

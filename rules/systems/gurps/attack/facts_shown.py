@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
-from rules.engine.text import Text, Words, counted, joined, text
+from rules.engine.text import Text, Words, combatant, counted, joined, text
 from rules.systems.gurps.attack.facts import BAND_WORDS, FULL, Facts, band
 from rules.systems.gurps.sheet.gear import Kind, Use
 from rules.systems.gurps.sheet.names import called
@@ -87,7 +87,7 @@ def area_fact(state: BattleState, inside: Mapping[str, float] | None, overruled:
     words = _AS_THE_MAP_SAYS
     if inside is not None:
         named = (
-            text("{who} {yards}", who=c.name, yards=value[c.id])
+            text("{who} {yards}", who=combatant(c), yards=value[c.id])
             for c in state.combatants.values()
             if c.id in value
         )

@@ -28,7 +28,7 @@ LEAST_SKILL = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strike:
-    """An attack that has passed every check."""
+    """One strike of an attack, that has passed every check."""
 
     attacker: str
     target: str | None

@@ -10,7 +10,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import HeldArea, Laid
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Parameter, Plan
-from rules.engine.text import Words, text
+from rules.engine.text import Words, combatant, text
 from rules.map.areas import Blast
 from rules.map.grid import cell_centre, has_cells
 from rules.systems.gurps.attack.attack_choices import usable
@@ -106,7 +106,7 @@ def held_areas(state: BattleState, who: str) -> tuple[HeldArea, ...]:
     if state.map is None or not has_cells(state.map.grid):
         return ()
     area = Blast(cell_centre(state.map.grid, zone.at), zone.width / 2)
-    words = text("{owner} keeps this place under fire", owner=owner.name)
+    words = text("{owner} keeps this place under fire", owner=combatant(owner))
     return (HeldArea(area=area, words=words, rule="GU-712", stopped_by_walls=False),)
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
+from rules.engine.declared.told import Told, told_line
 from rules.engine.events import Event
 from rules.engine.system import Figure, Line
 from rules.engine.text import Names, text
-from rules.engine.told import Told, told_line
 from rules.systems.gurps.attack.damage import TYPES
 from rules.systems.gurps.events import injury_events as ev
 from rules.systems.gurps.sheet.names import place_words

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping
 
+from rules.engine.declared.told import Told, told_line
 from rules.engine.events import Event
 from rules.engine.system import Figure, Line
 from rules.engine.text import Gap, Names, Text, as_text, counted, joined, text
-from rules.engine.told import Told, told_line
 from rules.systems.gurps.defence.open_defences import DEFENCE_WORDS
 from rules.systems.gurps.events import maneuver_events as ev
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS, READY_WORDS, VARIANT_WORDS, WAIT_FOR

@@ -11,7 +11,9 @@ from typing import Annotated, Self
 
 from pydantic import Field, model_validator
 
+from rules.engine.sheets.wrong_values import WrongValue
 from rules.engine.state import Sheet
+from rules.engine.text import text
 
 WEAPON = "weapon"
 """What stands for a location when a weapon is struck at (GU-744, GU-920)."""
@@ -82,15 +84,17 @@ class BodyPlan(Sheet):
     def _fits_together(self) -> Self:
         known = [location.id for location in self.locations]
         if len(set(known)) < len(known):
-            raise ValueError("locations: one is listed twice")
+            raise WrongValue("locations", text("one is listed twice"))
         if not any(location.part is Part.TORSO for location in self.locations):
-            raise ValueError("locations: there must be a torso, for what misses by one or is not aimed")
+            words = text("there must be a torso, for what misses by one or is not aimed")
+            raise WrongValue("locations", words)
         named = {*self.mean, *(id_ for landing in self.landings for id_ in landing.hits)}
         if strange := sorted(named - set(known)):
-            raise ValueError(f"landings: {strange[0]!r} is no location of this body")
+            words = text("{place} is no location of this body", place=f"“{strange[0]}”")
+            raise WrongValue("landings", words)
         totals = [total for landing in self.landings for total in range(landing.low, landing.high + 1)]
         if sorted(totals) != list(range(3, 19)):
-            raise ValueError("landings: they must cover each total from 3 to 18 once")
+            raise WrongValue("landings", text("they must cover each total from 3 to 18 once"))
         return self
 
     @property

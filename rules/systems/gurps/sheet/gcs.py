@@ -7,8 +7,17 @@ out anew: attributes, skill levels, damage, parry, block, Move, dodge, and the D
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from rules.engine.import_report import Imported, Notes, objects_in, part, slug, text_of, whole, why_no_sheet
 from rules.engine.refusal import Refusal
+from rules.engine.sheets.import_report import (
+    Imported,
+    Notes,
+    objects_in,
+    part,
+    slug,
+    text_of,
+    whole,
+    why_no_sheet,
+)
 from rules.engine.text import Text, counted, joined, listed, text
 from rules.systems.gurps.sheet.gcs_body import Piece, read_body, read_protection
 from rules.systems.gurps.sheet.gcs_gear import Arms, skill_id

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rules.engine.import_report import Notes, part, slug, text_of, whole
+from rules.engine.sheets.import_report import Notes, part, slug, text_of, whole
 from rules.engine.text import counted, listed, text
 from rules.systems.gurps.harm.protection import SKULL_DR
 from rules.systems.gurps.sheet.body import HUMANOID, Part

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.engine.import_report import Notes, objects_in, part, slug, text_of, whole
+from rules.engine.sheets.import_report import Notes, objects_in, part, slug, text_of, whole
 from rules.engine.text import Text, listed, text
 from rules.systems.gurps.attack.damage import TYPES, read_damage
 from rules.systems.gurps.sheet.gear import MOST_LEVEL

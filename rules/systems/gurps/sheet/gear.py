@@ -7,7 +7,9 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
+from rules.engine.sheets.wrong_values import WrongValue
 from rules.engine.state import Sheet
+from rules.engine.text import text
 from rules.systems.gurps.attack.damage import Damage, read_damage
 
 CLOSE = "C"
@@ -119,11 +121,11 @@ class Weapon(Sheet):
     def _fits_together(self) -> Self:
         ids = [mode.id for mode in self.modes]
         if len(set(ids)) < len(ids):
-            raise ValueError("modes: one is listed twice")
+            raise WrongValue("modes", text("one is listed twice"))
         if self.kind is not Kind.SHIELD and not all(mode.damage for mode in self.modes):
-            raise ValueError("damage: is missing")
+            raise WrongValue("damage", text("this is missing"))
         if any((mode.kind is Kind.SHIELD) != (self.kind is Kind.SHIELD) for mode in self.modes):
-            raise ValueError("modes: a shield is no way to use another weapon")
+            raise WrongValue("modes", text("a shield is no way to use another weapon"))
         return self
 
     @property
@@ -264,7 +266,7 @@ def expand_weapon(data: Mapping[str, Any]) -> dict[str, Any]:
         modes = [{"kind": Kind.SHIELD.value, "parry": None}]
         written_whole = {"modes"} if data.get("modes") == modes else set()  # as a sheet gives it again
         if strange := sorted(set(data) - _OF_SHIELDS - written_whole):
-            raise ValueError(f"a shield has no key {strange[0]!r}")
+            raise ValueError(text("a shield has no key {key}", key=repr(strange[0])))
         return {**filled, "modes": modes}
     shared = {key: filled.pop(key) for key in _BY_MODE if key in filled}
     given = filled.get("modes")

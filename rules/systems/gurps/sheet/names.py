@@ -5,7 +5,7 @@ What a sheet calls by an id of its own stays as somebody typed it, in every lang
 
 from collections.abc import Mapping
 
-from rules.engine.text import Named, Text, Words, as_text, joined, text
+from rules.engine.text import Named, Text, Words, as_text, combatant, joined, text
 from rules.systems.gurps.sheet.body import RANDOM, WEAPON, Location
 from rules.systems.gurps.sheet.gear import Flag, Kind, Mode, Use, Weapon
 
@@ -172,5 +172,5 @@ def _in_mode(weapon: Weapon, mode: Mode) -> Text:
 
 
 def called(who: Named) -> Text:
-    """Call a combatant that is listed by its id, so that it is known to whoever reads the list."""
-    return text("{who}", who=who.name)
+    """Call a combatant in a list."""
+    return text("{who}", who=combatant(who))

@@ -8,9 +8,10 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
-from rules.engine.refusal import Refusal
+from rules.engine.refusal import BadSheetRefusal
+from rules.engine.sheets.wrong_values import WrongValue, require_once
 from rules.engine.state import Sheet
-from rules.engine.text import template, text
+from rules.engine.text import Text, joined, listed, text
 from rules.systems.gurps.sheet.body import BODY_PLANS, HUMANOID, BodyPlan
 from rules.systems.gurps.sheet.gear import ALL, HANDS, Armour, Use, Weapon, expand_weapon
 from rules.systems.gurps.sheet.gear_stock import BODY_WEAPONS, RAW_ARMOUR, RAW_WEAPONS
@@ -96,19 +97,21 @@ class GurpsSheet(Sheet):
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         for name, things in (("weapons", self.weapons), ("armour", self.armour)):
-            ids = [thing.id for thing in things]
-            if twice := sorted({id_ for id_ in ids if ids.count(id_) > 1}):
-                raise ValueError(f"{name}: {twice[0]!r} is listed twice")
-        places = {ALL, *self.body.ids}
-        for place in (*self.dr, *(place for piece in self.armour for place in piece.locations)):
-            if place not in places:
-                raise ValueError(f"armour, dr: a {self.body.name.lower()} has no location {place!r}")
+            require_once(name, [thing.id for thing in things])
+        worn = [place for piece in self.armour for place in piece.locations]
+        for name, places in (("dr", list(self.dr)), ("armour", worn)):
+            if strange := [place for place in places if place not in (ALL, *self.body.ids)]:
+                words = text("{place} is no location of this body", place=f"“{strange[0]}”")
+                raise WrongValue(name, words)
         for hand in HANDS:
             held = [weapon.name for weapon in self.weapons if weapon.ready and hand in weapon.hands]
             if len(held) > 1:
-                raise ValueError(
-                    f"weapons: {' and '.join(held)} cannot both be ready in the {hand} hand (GU-320)"
+                words = text(
+                    "{weapons} cannot both be ready in the same hand ({rule})",
+                    weapons=listed(held),
+                    rule="GU-320",
                 )
+                raise WrongValue("weapons", words)
         return self
 
     # --------------------------------------------------------------------------------------------- attributes
@@ -219,7 +222,7 @@ def expand_sheet(data: Mapping[str, Any], stock: Mapping[str, Mapping[str, Any]]
     filled = dict(data)
     id_ = filled.pop("stock", None)
     if id_ is not None:
-        base = _named(stock, id_, "stock", template("stock combatant"))
+        base = _named(stock, id_, "stock", text("stock combatant"))
         for key in ("skills", "dr"):
             if key in base and isinstance(filled.get(key), Mapping):
                 filled[key] = {**base[key], **filled[key]}
@@ -229,26 +232,24 @@ def expand_sheet(data: Mapping[str, Any], stock: Mapping[str, Mapping[str, Any]]
     if isinstance(filled.get("armour"), list):
         filled["armour"] = [_piece(piece, i) for i, piece in enumerate(filled["armour"])]
     if isinstance(filled.get("body"), str):
-        filled["body"] = _named(BODY_PLANS, filled["body"], "body", template("body plan")).model_dump(
-            mode="json"
-        )
+        filled["body"] = _named(BODY_PLANS, filled["body"], "body", text("body plan")).model_dump(mode="json")
     return filled
 
 
 def _weapon(data: Any, index: int) -> Any:
     if isinstance(data, str):
-        data = _named(RAW_WEAPONS, data, f"weapons.{index}", template("stock weapon"))
+        data = _named(RAW_WEAPONS, data, f"weapons.{index}", text("stock weapon"))
     if not isinstance(data, Mapping):
         return data
     try:
         return expand_weapon(data)
     except ValueError as error:
-        raise _bad(f"weapons.{index}: {error}") from None
+        raise BadSheetRefusal(joined((f"weapons.{index}", *error.args), ": "), "GU-201") from None
 
 
 def _piece(data: Any, index: int) -> Any:
     if isinstance(data, str):
-        data = _named(RAW_ARMOUR, data, f"armour.{index}", template("stock armour"))
+        data = _named(RAW_ARMOUR, data, f"armour.{index}", text("stock armour"))
     if isinstance(data, Mapping):
         filled = dict(data)
         if filled.get("name") in (None, ""):
@@ -259,11 +260,11 @@ def _piece(data: Any, index: int) -> Any:
     return data
 
 
-def _named(known: Mapping[str, Any], id_: Any, key: str, what: str) -> Any:
+def _named(known: Mapping[str, Any], id_: Any, key: str, what: Text) -> Any:
     if not isinstance(id_, str) or id_ not in known:
-        raise _bad(f"{key}: there is no {what} {id_!r}; known are {', '.join(known)}")
+        ids = ", ".join(known)
+        why = text(
+            "{key}: there is no {what} {id}; known are {ids}", key=key, what=what, id=repr(id_), ids=ids
+        )
+        raise BadSheetRefusal(why, "GU-201")
     return known[id_]
-
-
-def _bad(problem: str) -> Refusal:
-    return Refusal("bad-sheet", text("This sheet cannot be used: {problem}.", problem=problem), "GU-201")

@@ -129,6 +129,7 @@ STOCK = (
     StockItem(
         id="rifleman",
         name="Rifleman",
+        temper="careful",
         portrait="soldier",
         side=HEROES,
         sheet=_RIFLEMAN,
@@ -137,6 +138,7 @@ STOCK = (
     StockItem(
         id="thug",
         name="Thug",
+        temper="reckless",
         portrait="thug",
         sheet=_THUG,
         blurb=text("One big swing of an axe, and then he is open."),
@@ -144,6 +146,7 @@ STOCK = (
     StockItem(
         id="brawler",
         name="Pit fighter",
+        temper="reckless",
         portrait="fighter",
         sheet=_BRAWLER,
         blurb=text("Fights with bare hands, and parries blades with them."),
@@ -151,6 +154,7 @@ STOCK = (
     StockItem(
         id="archer",
         name="Ranger",
+        temper="careful",
         portrait="ranger",
         side=HEROES,
         sheet=_ARCHER,
@@ -159,6 +163,7 @@ STOCK = (
     StockItem(
         id="spearman",
         name="Town guard",
+        temper="careful",
         portrait="watch",
         sheet=_SPEARMAN,
         blurb=text("Two yards of spear before a breastplate. Better beside a second one."),
@@ -166,6 +171,7 @@ STOCK = (
     StockItem(
         id="surgeon",
         name="Field surgeon",
+        temper="fearful",
         portrait="surgeon",
         side=HEROES,
         sheet=_SURGEON,
@@ -174,6 +180,7 @@ STOCK = (
     StockItem(
         id="grenadier",
         name="Grenadier",
+        temper="careful",
         portrait="grenadier",
         sheet=_GRENADIER,
         blurb=text("A grenade in the hand, a submachine gun on the back."),
@@ -181,6 +188,7 @@ STOCK = (
     StockItem(
         id="ogre",
         name="Ogre",
+        temper="dull",
         portrait="ogre",
         sheet=_OGRE,
         blurb=text("Swings a tree and shrugs off knives."),

@@ -9,7 +9,7 @@ from rules.engine.kinds import OBJECT
 from rules.engine.parameters import choice
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Parameter
-from rules.engine.text import Words, text
+from rules.engine.text import Words, combatant, template, text
 from rules.systems.gurps.sheet.names import called, skill_words
 
 LEADING = ("tactics", "survival", "streetwise")
@@ -36,9 +36,8 @@ def begin_needs(state: BattleState) -> tuple[Parameter, ...]:
         name = side or _NO_SIDE
         members = [c for c in state.combatants.values() if c.side == side]
         leaders = [Choice(id=c.id, label=called(c)) for c in members]
-        leaders += [
-            Choice(id=f"{_NOBODY}{c.id}", label=text("nobody, {who} rolls", who=c.name)) for c in members
-        ]
+        nobody = template("nobody, {who} rolls")
+        leaders += [Choice(id=f"{_NOBODY}{c.id}", label=text(nobody, who=combatant(c))) for c in members]
         found.append(_choice(f"{_LEADER}{side}", text("{side}: led by (nobody: -2)", side=name), leaders))
         skills = [Choice(id=skill, label=skill_words(skill).large) for skill in LEADING]
         found.append(_choice(f"{_SKILL}{side}", text("{side}: contests with", side=name), skills))

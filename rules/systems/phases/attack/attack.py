@@ -50,7 +50,7 @@ _CALLED = {place: text("called: {place}", place=words) for place, words in LOCAT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Strike:
+class Attack:
     """An attack made ready: who, whom, with what, and every number that the roll to hit rests on."""
 
     attacker: Fighter
@@ -103,7 +103,7 @@ def make_ready(
     mode: Mode | None,
     called: str | None,
     facts: Facts,
-) -> Strike:
+) -> Attack:
     """Work out the numbers of an attack (PH-25, PH-64 to PH-68, PH-73, PH-76, PH-78)."""
     state: PhasesState = attacker.state
     targeted = is_targeted(attacker, target.id, weapon)
@@ -130,7 +130,7 @@ def make_ready(
     found += attacker.own_modifiers("attack")
     if facts.modifier:
         found.append(Modifier(_GM, facts.modifier, "PH-27"))
-    return Strike(
+    return Attack(
         attacker=attacker,
         target=target,
         weapon=weapon,
@@ -190,15 +190,14 @@ def attack(
 
     if attacker.state.targeting is not None and attacker.state.targeting.target != target.id:
         yield from lose_targeting(view, who, text("attacks {target}", target=combatant(target)))
-    strike = make_ready(attacker, target, weapon, mode, action.called, facts)
-    yield from _carry_out(view, strike)
+    yield from _carry_out(view, make_ready(attacker, target, weapon, mode, action.called, facts))
     return target.id
 
 
-def _carry_out(view: BattleView, strike: Strike) -> Exchange[None]:
-    attacker, target, weapon = strike.attacker, strike.target, strike.weapon
-    number = strike.number
-    if strike.is_parried:
+def _carry_out(view: BattleView, attack: Attack) -> Exchange[None]:
+    attacker, target, weapon = attack.attacker, attack.target, attack.weapon
+    number = attack.number
+    if attack.is_parried:
         parry = ParryRoll(
             who=target.id,
             purpose="parry",
@@ -215,12 +214,12 @@ def _carry_out(view: BattleView, strike: Strike) -> Exchange[None]:
             who=attacker.id,
             purpose="attack",
             label=named(weapon.name),
-            dice=strike.dice,
+            dice=attack.dice,
             target=number,
-            modifiers=strike.modifiers,
+            modifiers=attack.modifiers,
             house=attacker.house,
-            mode=strike.mode,
-            called=strike.called,
+            mode=attack.mode,
+            called=attack.called,
         )
     )
     if roll.outcome == BOTCH and own.BOTCHED.on(attacker.house):
@@ -230,13 +229,13 @@ def _carry_out(view: BattleView, strike: Strike) -> Exchange[None]:
     landed, armour = 0, tuple((place, target.sheet.armour_at(place)) for place in LOCATIONS)
     for number in range(roll.hits):
         yield from checkpoint("hit", number, roll.hits, roll.step, landed > 0)
-        spread = yield from _find_location(strike, roll)
+        spread = yield from _find_location(attack, roll)
         if spread:
             yield Hit(
                 who=attacker.id,
                 target=target.id,
                 location=spread[0][0],
-                called=strike.called,
+                called=attack.called,
                 step=roll.step,
             )
             yield from wound(view, attacker, target, weapon, spread, armour)
@@ -245,14 +244,14 @@ def _carry_out(view: BattleView, strike: Strike) -> Exchange[None]:
         yield Missed(who=attacker.id, target=target.id, hidden=roll.hits > 0)
 
 
-def _find_location(strike: Strike, roll: Attacked) -> Exchange[Spread]:
+def _find_location(attack: Attack, roll: Attacked) -> Exchange[Spread]:
     """Find where a hit lands: where it was called, down its chain, or as the die says (PH-80 to PH-84)."""
-    exposed = frozenset(strike.facts.exposed)
-    if strike.called is None:
+    exposed = frozenset(attack.facts.exposed)
+    if attack.called is None:
         located = yield from throw(
-            LocationRoll(who=strike.attacker.id, purpose="location", label=_LOCATION, exposed=exposed)
+            LocationRoll(who=attack.attacker.id, purpose="location", label=_LOCATION, exposed=exposed)
         )
         return located.spread
-    chain = (strike.called, *CHAINS[strike.called])
+    chain = (attack.called, *CHAINS[attack.called])
     location = exposed_of(chain[roll.step :], exposed)
     return () if location is None else ((location, 1.0),)

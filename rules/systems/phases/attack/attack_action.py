@@ -40,7 +40,7 @@ _MODE_WORDS = {Mode.BURST: text("Burst"), Mode.AUTO: text("Full auto, a round")}
 _OPTIONS = options_with("mode", "called")
 
 
-class Attack(Offensive):
+class AttackAction(Offensive):
     """Attack somebody with a weapon in hand (section 8)."""
 
     id = ATTACK

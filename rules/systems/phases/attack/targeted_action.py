@@ -24,7 +24,7 @@ from rules.systems.phases.actions import (
     require_ready,
     require_said,
 )
-from rules.systems.phases.attack.attack import Strike, in_reach, make_ready
+from rules.systems.phases.attack.attack import Attack, in_reach, make_ready
 from rules.systems.phases.attack.facts import Facts, facts_of, read_given, shown_facts
 from rules.systems.phases.house import REACH
 from rules.systems.phases.sheet.gear import (
@@ -255,6 +255,9 @@ class Offensive(Declarable):
         """Find the target, if one is named."""
         return None if AT.of(command) is None else _target_of(view, actor, command)
 
+    promises = False
+    """Whether the odds are of what takes another action later."""
+
     @abstractmethod
     def aim_of(self, view: BattleView, who: str, action: Declaration) -> Exchange[None]:
         """Do what the odds are of, at once and by itself."""
@@ -263,9 +266,9 @@ class Offensive(Declarable):
         """Give the actor as it will be when the attack is made, as far as that is known."""
         return actor
 
-    def notes(self, strike: Strike) -> list[Modifier]:
+    def notes(self, attack: Attack) -> list[Modifier]:
         """List what else counts."""
-        return [Modifier(_PARRIES, 0, "PH-77")] if strike.is_parried else []
+        return [Modifier(_PARRIES, 0, "PH-77")] if attack.is_parried else []
 
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare the declaration, with facts, numbers and what the odds walk."""
@@ -277,22 +280,23 @@ class Offensive(Declarable):
         weapon = actor.sheet.weapon(action.weapon)
         assert weapon is not None, "a declaration names a weapon of the sheet"
         assert facts is not None, "there are weapon and target"
-        strike = make_ready(self.shown(actor, action), target, weapon, action.mode, action.called, facts)
-        notes = self.notes(strike)
+        attack = make_ready(self.shown(actor, action), target, weapon, action.mode, action.called, facts)
+        notes = self.notes(attack)
         if (points := max(target.sheet.armour_at(place) for place in facts.exposed or LOCATIONS)) > 0:
             notes.append(Modifier(_ARMOUR, -points, "PH-91"))
         return Plan(
             exchange=lambda view: turn_order.declare(view, who, action),
             foreseen=lambda view: self.aim_of(view, who, action),
+            promises=self.promises,
             facts=shown_facts(facts, melee=weapon.is_melee),
             roll=text(
                 "{skill} {dice}d10 against {number}",
                 skill=text(weapon.skill),
-                dice=strike.dice,
-                number=strike.number,
+                dice=attack.dice,
+                number=attack.number,
             ),
-            target_number=strike.number,
-            modifiers=strike.modifiers,
+            target_number=attack.number,
+            modifiers=attack.modifiers,
             notes=tuple(notes),
             line=facts.reading.line if facts.reading and facts.reading.line.rays else None,
             target=target.id,

@@ -16,7 +16,7 @@ from rules.systems.phases.actions import (
     Declarable,
     require_arms,
 )
-from rules.systems.phases.attack.attack import Strike
+from rules.systems.phases.attack.attack import Attack
 from rules.systems.phases.attack.facts import facts_of
 from rules.systems.phases.attack.targeted_action import (
     AT,
@@ -83,6 +83,7 @@ class Target(WithTargeting):
     cost = LENGTH_WORDS[Length.PHASE]
     group = ATTACKING
     rule = "PH-60"
+    promises = True
 
     def read(self, view: BattleView, actor: Fighter, command: Command, given: Mapping[str, Any]) -> Aimed:
         """Refuse a weapon that does not shoot, and a target that cannot be seen (PH-27)."""
@@ -100,9 +101,9 @@ class Target(WithTargeting):
         }
         return Aimed(parts, facts)
 
-    def notes(self, strike: Strike) -> list[Modifier]:
+    def notes(self, attack: Attack) -> list[Modifier]:
         """Say that nothing is fired yet."""
-        return [Modifier(text("a single shot in a later phase"), 0, "PH-60"), *super().notes(strike)]
+        return [Modifier(text("a single shot in a later phase"), 0, "PH-60"), *super().notes(attack)]
 
     def aim_of(self, view: BattleView, who: str, action: Declaration) -> Exchange[None]:
         """Target, and fire once: what a later phase is likely to bring."""
@@ -170,9 +171,9 @@ class TargetAndFire(WithTargeting):
         }
         return Aimed(parts, facts)
 
-    def notes(self, strike: Strike) -> list[Modifier]:
+    def notes(self, attack: Attack) -> list[Modifier]:
         """Say when it fires, and how often."""
-        return [*super().notes(strike), Modifier(text("two shots, at the end of the round"), 0, "PH-56")]
+        return [*super().notes(attack), Modifier(text("two shots, at the end of the round"), 0, "PH-56")]
 
     def aim_of(self, view: BattleView, who: str, action: Declaration) -> Exchange[None]:
         """Target, and fire both shots."""

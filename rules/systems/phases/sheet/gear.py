@@ -8,6 +8,7 @@ from typing import Annotated, Any, Self
 from pydantic import Field, model_validator
 
 from rules.engine.house.house import House
+from rules.engine.sheets.wrong_values import WrongValue
 from rules.engine.state import Sheet
 from rules.engine.text import Text, Words, joined, template, text
 from rules.systems.phases.house import ROUNDS
@@ -112,12 +113,14 @@ class Weapon(Sheet):
     def _fits_its_kind(self) -> Self:
         if self.kind is Kind.MELEE:
             if self.range is not None or self.modes or self.shots is not None:
-                raise ValueError(f"{self.id}: a melee weapon has no range, modes or shots")
+                words = text("a melee weapon has no range, modes or shots")
+                raise ValueError(text("{weapon}: {why}", weapon=self.id, why=words))
             return self
         if self.range is None or not self.range[0] < self.range[1] < self.range[2]:
-            raise ValueError(f"{self.id}: a ranged weapon needs three rising numbers of cells as its range")
+            raise WrongValue("range", text("a ranged weapon needs three rising numbers of cells"))
         if not self.modes or self.shots is None:
-            raise ValueError(f"{self.id}: a ranged weapon needs modes and shots")
+            words = text("a ranged weapon needs modes and shots")
+            raise ValueError(text("{weapon}: {why}", weapon=self.id, why=words))
         return self
 
     @property
@@ -157,8 +160,9 @@ class Armour(Sheet):
     @model_validator(mode="after")
     def _covers_a_body(self) -> Self:
         if strange := [place for place in self.covers if place not in LOCATIONS]:
-            known = ", ".join(LOCATIONS)
-            raise ValueError(f"{self.id}: {strange[0]!r} is no location of a body; those are {known}")
+            place, known = f"“{strange[0]}”", joined(LOCATIONS)
+            words = text("{place} is no location of a body; those are {known}", place=place, known=known)
+            raise WrongValue("covers", words)
         return self
 
 

@@ -5,8 +5,9 @@ from typing import Annotated, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from rules.engine.sheets.stock import stock_reader
+from rules.engine.sheets.wrong_values import WrongValue, require_among_weapons, require_once
 from rules.engine.state import Sheet
-from rules.engine.stock import stock_reader
 from rules.engine.text import Text, text
 from rules.systems.phases.sheet.gear import FIST, STOCK_ARMOUR, STOCK_WEAPONS, Armour, Weapon, weapon_words
 
@@ -78,13 +79,11 @@ class PhasesSheet(Sheet):
     def _fits_together(self) -> Self:
         ids = [weapon.id for weapon in self.weapons]
         if FIST.id in ids:
-            raise ValueError("weapons: everybody has fists: they are not listed on a sheet (PH-04)")
-        if twice := sorted({id_ for id_ in ids if ids.count(id_) > 1}):
-            raise ValueError(f"weapons: {twice[0]!r} is listed twice")
-        if strange := [id_ for id_ in self.ready if id_ not in ids]:
-            raise ValueError(f"ready: {strange[0]!r} is not among the weapons")
-        if twice := sorted({id_ for id_ in self.ready if self.ready.count(id_) > 1}):
-            raise ValueError(f"ready: {twice[0]!r} is listed twice")
+            words = text("everybody has fists: they are not listed on a sheet ({rule})", rule="PH-04")
+            raise WrongValue("weapons", words)
+        require_once("weapons", ids)
+        require_among_weapons("ready", self.ready, ids)
+        require_once("ready", self.ready)
         return self
 
     def skill(self, name: str) -> int:

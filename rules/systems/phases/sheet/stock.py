@@ -21,6 +21,7 @@ STOCK = (
     StockItem(
         id="leroy",
         name="Leroy, hired hand",
+        temper="careful",
         portrait="hired-hand",
         side=HEROES,
         sheet={
@@ -46,6 +47,7 @@ STOCK = (
     StockItem(
         id="brawler",
         name="Dockside brawler",
+        temper="reckless",
         portrait="brute",
         sheet={
             "attributes": {"reflexes": 3, "toughness": 5},
@@ -59,6 +61,7 @@ STOCK = (
     StockItem(
         id="marksman",
         name="Rooftop marksman",
+        temper="careful",
         portrait="marksman",
         sheet={
             "attributes": {"reflexes": 3, "toughness": 2},
@@ -73,6 +76,7 @@ STOCK = (
     StockItem(
         id="constable",
         name="Constable with a stunner",
+        temper="careful",
         portrait="constable",
         sheet={
             "attributes": {"reflexes": 3, "toughness": 3},

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache, partial
 from typing import Any, TypeVar
 
-from rules.engine.measures import AreaTemplate
+from rules.engine.declared.measures import AreaTemplate
 from rules.engine.state import BattleState
 from rules.engine.text import text
 from rules.map.areas import Area, Blast, Cone, Line, direction_of

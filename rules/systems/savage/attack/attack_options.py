@@ -220,6 +220,7 @@ def _choice(id_: str, values: list[str]) -> Parameter:
         choices=choices,
         rule=_RULES[id_],
         blank=_BLANKS[id_],
+        template="panels/chips.html",
     )
 
 

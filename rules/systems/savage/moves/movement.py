@@ -54,6 +54,32 @@ class Move(SavageAction):
         assert way is not None
         return Plan(exchange=lambda view: _move(view, actor.id, way, given))
 
+    def provokes(self, view: BattleView, command: Command) -> tuple[str, ...]:
+        """List the enemies who may make a free attack on who goes this way (SW-150)."""
+        return tuple(self._provoked(view, command))
+
+    def provoked_strike(self, view: BattleView, command: Command, by: str) -> Plan | None:
+        """Plan such a free attack with what is at hand first (SW-151)."""
+        near = self._provoked(view, command).get(by)
+        if near is None or command.actor is None:
+            return None
+        rider = rider_of(view.state, command.actor)
+        target = command.actor if rider is None else rider.id
+        weapon = free_weapons(view.combatant(by))[0]
+        return Plan(exchange=lambda view: _free_strike(view, by, target, near, weapon), target=target)
+
+    def _provoked(self, view: BattleView, command: Command) -> dict[str, tuple[str, ...]]:
+        """Give who may make a free attack, and who is next to the mover then."""
+        actor = view.combatant(command.actor, "actor")
+        way, given = _read(view, actor, command, complete=False)
+        found: dict[str, tuple[str, ...]] = {}
+        if way is None or not FREE_ATTACKS.on(view.state.house):
+            return found
+        for at in range(max(1, len(way.places))):
+            near, left = _left_behind(view.state, actor.id, way, at, given)
+            found.update({id_: near for id_ in left if id_ not in found})
+        return found
+
 
 def _read(
     view: BattleView, actor: Fighter, command: Command, *, complete: bool
@@ -262,8 +288,14 @@ def _free_attack(view: BattleView, enemy: str, mover: str, near: tuple[str, ...]
     named = answer.extra.get("with", weapons[0].id)
     weapon = next(w for w in weapons if w.id == named)
     yield ev.FreeAttack(who=enemy, target=target.id)
+    yield from _free_strike(view, enemy, target.id, near, weapon)
+
+
+def _free_strike(
+    view: BattleView, enemy: str, who: str, near: tuple[str, ...], weapon: Weapon
+) -> Exchange[None]:
     given = {"adjacent_foes": near, "distance": 1, "adjacent": True}
-    striker, target = view.combatant(enemy), view.combatant(target.id)
+    striker, target = view.combatant(enemy), view.combatant(who)
     yield from strike(
         view,
         Attack(

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.import_report import Imported, Notes, part, slug, text_of, whole, why_no_sheet
 from rules.engine.refusal import Refusal
+from rules.engine.sheets.import_report import Imported, Notes, part, slug, text_of, whole, why_no_sheet
 from rules.engine.text import Gap, Text, counted, listed, text
 from rules.systems.savage.sheet.book_names import ATTRIBUTES, EDGES, trait_name
 from rules.systems.savage.sheet.die import SIDES

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.engine.import_report import Notes, part, slug, text_of, whole
+from rules.engine.sheets.import_report import Notes, part, slug, text_of, whole
 from rules.engine.text import Text, text
 
 Check = Callable[[dict[str, Any]], Text | None]

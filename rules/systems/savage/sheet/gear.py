@@ -7,8 +7,9 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
+from rules.engine.sheets.stock import stock_reader
+from rules.engine.sheets.wrong_values import WrongValue
 from rules.engine.state import Sheet
-from rules.engine.stock import stock_reader
 from rules.engine.text import Text, text
 from rules.systems.savage.sheet.die import DamageField, Die, DieField
 
@@ -118,9 +119,9 @@ class Weapon(Sheet):
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         if self.range is not None and not self.range[0] < self.range[1] < self.range[2]:
-            raise ValueError("range: the three ranges must rise (SW-12)")
+            raise WrongValue("range", text("the three ranges must rise ({rule})", rule="SW-12"))
         if self.damage is None and not self.shield and not self.shotgun:
-            raise ValueError("damage: is missing (SW-12)")
+            raise WrongValue("damage", text("this is missing ({rule})", rule="SW-12"))
         return self
 
     @property

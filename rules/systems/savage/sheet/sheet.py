@@ -8,8 +8,9 @@ from typing import Annotated, Self
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from rules.engine.house.house import AS_WRITTEN, House
+from rules.engine.sheets.wrong_values import WrongValue, require_once
 from rules.engine.state import Sheet
-from rules.engine.text import Text, key_words, text
+from rules.engine.text import Text, joined, key_words, text
 from rules.systems.savage.house import OBJECT_PARRY, OBJECT_TOUGHNESS
 from rules.systems.savage.sheet.book_names import EDGES, SKILLS
 from rules.systems.savage.sheet.die import Die, DieField
@@ -138,17 +139,19 @@ class SavageSheet(Sheet):
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         if (self.kind is Kind.OBJECT) != (self.object is not None):
-            raise ValueError("object: an object needs one of the table, and nothing else has one (SW-231)")
+            words = text("an object needs one of the table, and nothing else has one ({rule})", rule="SW-231")
+            raise WrongValue("object", words)
         if self.object is not None and self.object not in OBJECT_TOUGHNESS:
-            known = ", ".join(OBJECT_TOUGHNESS)
-            raise ValueError(f"object: there is no {self.object!r}; known are {known}")
+            named, known = f"“{self.object}”", joined(OBJECT_TOUGHNESS)
+            raise WrongValue(
+                "object", text("there is no {object}; known are {known}", object=named, known=known)
+            )
         if "hesitant" in self.hindrances and set(self.edges) & QUICK_EDGES:
-            raise ValueError("hindrances: hesitant does not go with quick or level headed edges (SW-10)")
-        ids = [weapon.id for weapon in self.weapons]
-        if twice := sorted({id_ for id_ in ids if ids.count(id_) > 1}):
-            raise ValueError(f"weapons: {twice[0]!r} is listed twice")
+            words = text("hesitant does not go with quick or level headed edges ({rule})", rule="SW-10")
+            raise WrongValue("hindrances", words)
+        require_once("weapons", [weapon.id for weapon in self.weapons])
         if words := self.why_not_held(self.held or ()):
-            raise ValueError("held: " + str(words))
+            raise WrongValue("held", words)
         return self
 
     def why_not_held(self, held: Sequence[str]) -> Text:

@@ -70,6 +70,7 @@ STOCK = (
     StockItem(
         id="gunslinger",
         name="Gunslinger",
+        temper="careful",
         portrait="gunslinger",
         side=HEROES,
         sheet={"stock": "gunslinger"},
@@ -78,6 +79,7 @@ STOCK = (
     StockItem(
         id="scholar",
         name="Spell scholar",
+        temper="careful",
         portrait="scholar",
         side=HEROES,
         sheet=_SCHOLAR,
@@ -86,6 +88,7 @@ STOCK = (
     StockItem(
         id="brawler",
         name="Axe brawler",
+        temper="reckless",
         portrait="axeman",
         side=HEROES,
         sheet=_BRAWLER,
@@ -102,6 +105,7 @@ STOCK = (
     StockItem(
         id="thug",
         name="Thug",
+        temper="reckless",
         portrait="thief",
         sheet={"stock": "thug", "group": "thug"},
         blurb=text("An Extra with a club. They come in gangs, and share a card."),
@@ -123,6 +127,7 @@ STOCK = (
     StockItem(
         id="spearman",
         name="Spearman",
+        temper="careful",
         portrait="spearman",
         sheet=_SPEARMAN,
         blurb=text("An Extra on Hold with a spear is what riders think of at night."),
@@ -130,6 +135,7 @@ STOCK = (
     StockItem(
         id="sapper",
         name="Sapper",
+        temper="careful",
         portrait="sapper",
         sheet=_SAPPER,
         blurb=text("An Extra with grenades, which do not always land where they should."),
@@ -137,6 +143,7 @@ STOCK = (
     StockItem(
         id="war-horse",
         name="War horse",
+        temper="fearful",
         portrait="horse",
         side=HEROES,
         sheet={"stock": "war-horse"},
@@ -145,6 +152,7 @@ STOCK = (
     StockItem(
         id="hound",
         name="Hunting hound",
+        temper="reckless",
         portrait="hound",
         side=HEROES,
         sheet=_HOUND,

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.engine.cards import CARDS, DECK, RANKS
+from rules.engine.declared.cards import CARDS, DECK, RANKS
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import BattleView
 from rules.engine.text import text

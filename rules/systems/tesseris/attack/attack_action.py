@@ -49,6 +49,7 @@ from rules.systems.tesseris.moves.cover_state import leave, shields
 from rules.systems.tesseris.moves.places import are_adjacent, knows_places, stand_of, yards_apart
 from rules.systems.tesseris.moves.reach import reach_within
 from rules.systems.tesseris.moves.ways import Way, find_way
+from rules.systems.tesseris.names import called
 from rules.systems.tesseris.parameters import (
     MOVED,
     PATH,
@@ -70,7 +71,6 @@ from rules.systems.tesseris.turns.tick_action import (
     refuse_if,
     with_stance,
 )
-from rules.systems.tesseris.wording import called
 
 MAX_HITS = number("max_hits", 1, 20)
 

@@ -33,11 +33,11 @@ from rules.systems.tesseris.moves.places import (
     stand_of,
     walls_at,
 )
+from rules.systems.tesseris.names import called
 from rules.systems.tesseris.parameters import AT, TARGET, WITH
 from rules.systems.tesseris.sheet.gear import Weapon
 from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.tick_action import SHOOT, refuse_if
-from rules.systems.tesseris.wording import called
 
 WALL = Parameter(id="wall", kind="choice", optional=True, reader=read_text)
 MOST_TRIED = 12

@@ -1,22 +1,22 @@
 """Tests: which dice a combatant throws for what, and what its own state adds (TS-041, TS-245 to TS-249)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.command import Said
 from rules.engine.dice import Modifier, RollResult
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView
+from rules.engine.state import BattleView, changed
 from rules.engine.text import Text, Words, combatant, text
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.names import CONDITIONS, called
 from rules.systems.tesseris.parameters import DAPPER, MAYHEM
 from rules.systems.tesseris.rolls import PoolResult, PoolRoll
 from rules.systems.tesseris.sheet.sheet import SKILLS
 from rules.systems.tesseris.state import Fighter, TesserisState
-from rules.systems.tesseris.wording import CONDITIONS, called
 
 ATTACK, DEFENCE, TEST, RESISTING, AWAKE, SOCIAL, SOCIAL_DEFENCE = (
     "attack",
@@ -237,9 +237,9 @@ def _use_up(roller: Fighter, trial: Trial, roll: PoolRoll) -> Exchange[None]:
 
 def close_roll(result: RollResult, outcome: str, total: int | None = None) -> ev.RollClosed:
     """Tell a roll's outcome, which was not known when it was thrown (TS-047)."""
-    closed = replace(result, outcome=outcome)
+    closed = changed(result, outcome=outcome)
     if total is not None:
-        closed = replace(closed, total=total)
+        closed = changed(closed, total=total)
     return ev.RollClosed(
         who=closed.who,
         purpose=closed.purpose,

@@ -9,6 +9,7 @@ from rules.engine.command import Said
 from rules.engine.facts import Legal, is_bool, is_ids, is_one_of, is_whole
 from rules.engine.facts import read_given as read_legal
 from rules.engine.fog.lamps import lit_map
+from rules.engine.identity_key import Same
 from rules.engine.kinds import read_object
 from rules.engine.parameters import GIVEN, Parameter
 from rules.engine.state import BattleState
@@ -18,7 +19,6 @@ from rules.map.grid import Diagonals, Footprint, cell_centre, cells_apart, footp
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import Brightness, Place
 from rules.map.vision import brightness_at
-from rules.systems.tesseris.identity_key import Same
 from rules.systems.tesseris.moves.places import (
     Piece,
     adjacent_to,

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from rules.engine.chances.odds_figures import Contest
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
-from rules.engine.odds_figures import Contest
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Plan

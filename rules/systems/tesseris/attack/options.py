@@ -15,6 +15,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import Extra, Offer
 from rules.engine.system import Choice, Parameter
 from rules.engine.text import Text, joined, text
+from rules.systems.tesseris.names import PLACES
 from rules.systems.tesseris.parameters import (
     ARMOURED_HEAD,
     COVER,
@@ -29,7 +30,6 @@ from rules.systems.tesseris.parameters import (
 )
 from rules.systems.tesseris.sheet.gear import FISTS
 from rules.systems.tesseris.state import Fighter
-from rules.systems.tesseris.wording import PLACES
 
 BLIND_FIRE, HERE = "blind_fire", "here"
 FURTHER = tuple(f"target-{number}" for number in range(2, 9))

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rules.engine.chances.odds_figures import Contest
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.house.house import House
-from rules.engine.odds_figures import Contest
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Fact, Plan
 from rules.engine.text import Text, Words, combatant, joined, text
@@ -17,9 +17,9 @@ from rules.systems.tesseris.attack.facts import Facts
 from rules.systems.tesseris.attack.strike import Attack, attack_trial, range_band
 from rules.systems.tesseris.harm.injury import soak_of
 from rules.systems.tesseris.moves.cover_state import shields
+from rules.systems.tesseris.names import PLACES, called
 from rules.systems.tesseris.sheet.gear import Weapon
 from rules.systems.tesseris.state import Fighter
-from rules.systems.tesseris.wording import PLACES, called
 
 YES, NO = text("yes"), text("no")
 YES_NO = (Choice(id="true", label=YES), Choice(id="false", label=NO))

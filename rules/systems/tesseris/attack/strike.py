@@ -13,10 +13,10 @@ from rules.systems.tesseris.attack.facts import Facts
 from rules.systems.tesseris.attack.grapple_ties import is_in
 from rules.systems.tesseris.events.all_events import TicksSpent
 from rules.systems.tesseris.moves.ways import Way
+from rules.systems.tesseris.names import CONDITIONS, called
 from rules.systems.tesseris.sheet.gear import FISTS, Weapon
 from rules.systems.tesseris.sheet.sheet import SKILLS
 from rules.systems.tesseris.state import Cover, Fighter
-from rules.systems.tesseris.wording import CONDITIONS, called
 
 NORMAL, ENTRY, GRAPPLED, STRUGGLE, NOTHING = "normal", "entry", "grappled", "struggle", "nothing"
 """How an attack may be met: as any, a grapple's beginning, inside one, a disarm or trip, not at all."""

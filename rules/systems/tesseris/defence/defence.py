@@ -39,11 +39,11 @@ from rules.systems.tesseris.defence.dive import (
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.moves.cover_state import take
 from rules.systems.tesseris.moves.places import knows_places
+from rules.systems.tesseris.names import called
 from rules.systems.tesseris.parameters import says_where
 from rules.systems.tesseris.rolls import DEFENDED
 from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.ticks import pay_of, reaction_price, require_pay
-from rules.systems.tesseris.wording import called
 
 NOTHING_SAID = Said()
 

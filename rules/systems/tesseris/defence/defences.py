@@ -16,11 +16,11 @@ from rules.systems.tesseris.attack.grapple_ties import partners
 from rules.systems.tesseris.attack.strike import ENTRY, GRAPPLED, NOTHING, STRUGGLE, Attack
 from rules.systems.tesseris.house import COVER_BONUS
 from rules.systems.tesseris.moves.cover_state import facing_cover
+from rules.systems.tesseris.names import CONDITIONS
 from rules.systems.tesseris.rolls import DEFENDED, FAILED, PoolResult
 from rules.systems.tesseris.sheet.gear import FISTS
 from rules.systems.tesseris.state import Fighter, TesserisState
 from rules.systems.tesseris.turns.ticks import can_react
-from rules.systems.tesseris.wording import CONDITIONS
 
 DUCK, DODGE, BLOCK, PARRY, DIVE, TAKE_COVER, NONE = (
     "duck",

@@ -77,6 +77,21 @@ def foes_who_may_strike(state: BattleState, who: str, exposure: Exposure) -> tup
     return tuple(foe for foe in strikers(state, who, exposure, {}) if can_strike_back(state, foe))
 
 
+def reaction_strike(view: BattleView, foe: str, who: str, exposure: Exposure) -> Exchange[None]:
+    """Strike as a foe does that is asked and says no more than that it strikes (TS-104)."""
+    weapon = _default_weapon(view.state, foe, who, exposure)
+    given: dict[str, Any] = {"flanked": True} if exposure.by_ranged else {}
+    yield from _strike(view, foe, who, weapon, given, Said(params={}))
+
+
+def _default_weapon(state: BattleState, foe: str, who: str, exposure: Exposure) -> Weapon:
+    striker = state.combatants[foe]
+    by_gun = None
+    if exposure.by_ranged and not facts_of(state, striker, state.combatants[who], {}).adjacent:
+        by_gun = ready_gun(striker)
+    return by_gun or reaction_weapon(striker) or FISTS
+
+
 def strikers(state: BattleState, who: str, exposure: Exposure, given: Mapping[str, Any]) -> tuple[str, ...]:
     """List the foes that an action provokes, highest initiative first (TS-170).
 
@@ -161,9 +176,6 @@ def can_strike_back(state: BattleState, foe: str) -> bool:
 
 def _ask_strike(view: BattleView, foe: str, who: str, exposure: Exposure) -> Exchange[None]:
     striker, target = view.combatant(foe), view.combatant(who)
-    by_gun = None
-    if exposure.by_ranged and not facts_of(view.state, striker, target, {}).adjacent:
-        by_gun = ready_gun(striker)
 
     def check(answer: Answer) -> None:
         said = Said(params=answer.extra)
@@ -182,7 +194,7 @@ def _ask_strike(view: BattleView, foe: str, who: str, exposure: Exposure) -> Exc
             )
         require_pay(said)
 
-    default = by_gun or reaction_weapon(striker) or FISTS
+    default = _default_weapon(view.state, foe, who, exposure)
     answer = yield from ask_of(
         Ask(
             to=foe,

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 
+from rules.engine.identity_key import Same
 from rules.engine.state import BattleState
 from rules.map.grid import (
     Diagonals,
@@ -18,7 +19,6 @@ from rules.map.heights import height_of
 from rules.map.model import BattleMap, Cell, Point, Wall, WallKind
 from rules.map.movement import can_step
 from rules.map.zones import zone_distance, zone_of
-from rules.systems.tesseris.identity_key import Same
 from rules.systems.tesseris.sheet.gear import COVER, cover_material
 from rules.systems.tesseris.state import Cover, Fighter, table_of
 

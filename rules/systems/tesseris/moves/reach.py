@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import cast
 
+from rules.engine.identity_key import Same
 from rules.engine.state import BattleState
 from rules.engine.system import Reach
 from rules.engine.text import Words, text
@@ -12,7 +13,6 @@ from rules.map import movement
 from rules.map.grid import Diagonals, has_cells
 from rules.map.model import Place
 from rules.map.zones import zoning
-from rules.systems.tesseris.identity_key import Same
 from rules.systems.tesseris.moves.places import ZONE_YARDS, cover_at, knows_places, stand_of
 from rules.systems.tesseris.moves.sprint_ways import Sprinter
 from rules.systems.tesseris.moves.ways import held_cells

@@ -15,9 +15,9 @@ from rules.map.model import Place
 from rules.map.zones import zoning
 from rules.systems.tesseris.moves.places import ZONE_YARDS, stand_of
 from rules.systems.tesseris.moves.sprint_ways import Sprinter, turns_once
+from rules.systems.tesseris.names import called
 from rules.systems.tesseris.parameters import PATH, TO, YARDS
 from rules.systems.tesseris.state import Fighter
-from rules.systems.tesseris.wording import called
 
 DIVE_YARDS = 3
 HELD_DOWN = ("grappled", "pinned", "suffocating")

@@ -6,9 +6,10 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
+from rules.engine.sheets.stock import stock_reader
+from rules.engine.sheets.wrong_values import WrongValue
 from rules.engine.state import Sheet
-from rules.engine.stock import stock_reader
-from rules.engine.text import Text, as_text
+from rules.engine.text import Text, as_text, text
 from rules.systems.tesseris.house import MATERIALS
 
 Location = Literal["head", "torso", "arms", "legs"]
@@ -79,9 +80,10 @@ class Weapon(Sheet):
     def _fits_together(self) -> Self:
         melee = self.kind is Kind.MELEE
         if melee != (self.skill == "melee"):
-            raise ValueError("skill: melee weapons use melee, all others ballistics, archery or throwing")
+            words = text("melee weapons use melee, all others ballistics, archery or throwing")
+            raise WrongValue("skill", words)
         if melee != (self.range is None):
-            raise ValueError("range: every weapon but those for melee has one, in yards")
+            raise WrongValue("range", text("every weapon but those for melee has one, in yards"))
         return self
 
     @property

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
+from rules.engine.sheets.wrong_values import WrongValue, require_once
 from rules.engine.state import Sheet
 from rules.engine.text import Text, Words, text
 from rules.systems.tesseris.sheet.gear import (
@@ -176,15 +177,15 @@ class TesserisSheet(Sheet):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
-        ids = [weapon.id for weapon in self.weapons]
-        if twice := sorted({id_ for id_ in ids if ids.count(id_) > 1}):
-            raise ValueError(f"weapons: {twice[0]!r} is listed twice")
+        require_once("weapons", [weapon.id for weapon in self.weapons])
         if self.armour.slot != "armour" or self.cloak.slot != "cloak":
-            raise ValueError("armour: armour and cloak each have a slot of their own (TS-024)")
+            words = text("armour and cloak each have a slot of their own ({rule})", rule="TS-024")
+            raise WrongValue("armour", words)
         if self.full_stamina < 1:
-            raise ValueError("stamina_bonus: it leaves no stamina at all (TS-002)")
-        if words := self.why_not_held(self.held or ()):
-            raise ValueError(f"held: {words}")
+            words = text("it leaves no stamina at all ({rule})", rule="TS-002")
+            raise WrongValue("stamina_bonus", words)
+        if why_not := self.why_not_held(self.held or ()):
+            raise WrongValue("held", why_not)
         return self
 
     def why_not_held(self, held: Sequence[str]) -> Words:

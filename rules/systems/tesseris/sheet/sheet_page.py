@@ -6,10 +6,10 @@ from rules.engine.shown import Track
 from rules.engine.text import Text, Words, joined, template, text
 from rules.systems.tesseris.appearance import track
 from rules.systems.tesseris.harm.injury import armour_points
+from rules.systems.tesseris.names import TRAITS_CALLED, called
 from rules.systems.tesseris.sheet.gear import FISTS, LOCATIONS, Armour, Weapon
 from rules.systems.tesseris.sheet.sheet import SKILLS, TRAITS, Characteristics, TesserisSheet
 from rules.systems.tesseris.state import Fighter, TesserisState, max_stamina, speed_of
-from rules.systems.tesseris.wording import TRAITS_CALLED, called
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ STOCK = (
     StockItem(
         id="militia",
         name="Militia",
+        temper="fearful",
         portrait="militia",
         sheet={"stock": "militia"},
         blurb=text("A rifle, a knife, some leather."),
@@ -30,6 +31,7 @@ STOCK = (
     StockItem(
         id="brute",
         name="Brute",
+        temper="reckless",
         portrait="barbarian",
         sheet={"stock": "brute"},
         blurb=text("A club, mail, and a grip that holds."),
@@ -50,6 +52,7 @@ STOCK = (
     StockItem(
         id="gunner",
         name="Gunner",
+        temper="careful",
         portrait="gunner",
         side=HEROES,
         sheet={
@@ -63,6 +66,7 @@ STOCK = (
     StockItem(
         id="archer",
         name="Archer",
+        temper="careful",
         portrait="archer",
         side=HEROES,
         sheet={
@@ -75,6 +79,7 @@ STOCK = (
     StockItem(
         id="speaker",
         name="Speaker",
+        temper="careful",
         portrait="speaker",
         side=HEROES,
         sheet={
@@ -89,6 +94,7 @@ STOCK = (
     StockItem(
         id="wrestler",
         name="Wrestler",
+        temper="reckless",
         portrait="wrestler",
         side=HEROES,
         sheet={

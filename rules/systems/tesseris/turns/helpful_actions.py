@@ -18,6 +18,7 @@ from rules.systems.tesseris.attack.strike import further_attack
 from rules.systems.tesseris.defence.reactions import Exposure
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.moves.places import are_adjacent, knows_places
+from rules.systems.tesseris.names import called, condition_of
 from rules.systems.tesseris.parameters import DIFFICULTY, SKILL, TARGET
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.sheet.sheet import SKILLS
@@ -29,7 +30,6 @@ from rules.systems.tesseris.turns.tick_action import (
     refuse_if,
     target_of,
 )
-from rules.systems.tesseris.wording import called, condition_of
 
 REROLL_STEP = 3
 FIRST_AID = 2

@@ -15,12 +15,12 @@ from rules.engine.text import text
 from rules.systems.tesseris.attack.checks import RESISTING, roll_trial, skill_trial
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.harm.injury import knock_out
+from rules.systems.tesseris.names import called
 from rules.systems.tesseris.parameters import TARGET
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.state import CONDITION_IDS, TesserisState
 from rules.systems.tesseris.turns.tick_action import target_of, tidy
 from rules.systems.tesseris.turns.turn_order import end_combat, settle
-from rules.systems.tesseris.wording import called
 from rules.systems.tesseris.words.social import frighten
 
 MANIPULATED = "manipulated"

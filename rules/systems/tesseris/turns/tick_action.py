@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.identity_key import Same
 from rules.engine.parameters import require_kinds
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
@@ -22,10 +23,10 @@ from rules.systems.tesseris.defence.reactions import (
     end_watch,
     foes_who_may_strike,
     provoke,
+    reaction_strike,
     watched,
 )
 from rules.systems.tesseris.events import all_events as ev
-from rules.systems.tesseris.identity_key import Same
 from rules.systems.tesseris.moves.places import are_adjacent, knows_places, yards_apart
 from rules.systems.tesseris.parameters import (
     DAPPER,
@@ -214,6 +215,14 @@ class TesserisAction(Action):
         actor = view.combatant(command.actor, "actor")
         exposure = self.exposure(view, actor, spread(command))
         return () if exposure is None else foes_who_may_strike(view.state, actor.id, exposure)
+
+    def provoked_strike(self, view: BattleView, command: Command, by: str) -> Plan | None:
+        """Plan such a strike with what is in hand (TS-104)."""
+        actor = view.combatant(command.actor, "actor")
+        exposure = self.exposure(view, actor, spread(command))
+        if exposure is None:
+            return None
+        return Plan(exchange=lambda view: reaction_strike(view, by, actor.id, exposure), target=actor.id)
 
     def exposure(self, view: BattleView, actor: Fighter, command: Command) -> Exposure | None:
         """Tell what it would lay its actor open to; None where it provokes nobody."""

@@ -11,12 +11,12 @@ from rules.engine.system import Choice, Parameter
 from rules.engine.text import Words, combatant, text
 from rules.systems.tesseris.attack.checks import SOCIAL, Points, roll_trial, skill_trial
 from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.names import called, condition_of
 from rules.systems.tesseris.parameters import TARGET
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.state import LADDERS, LEVELS, Fighter, TesserisState
 from rules.systems.tesseris.state import SOCIAL as SOCIAL_CONDITIONS
 from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, find_target, refuse_if, target_of
-from rules.systems.tesseris.wording import called, condition_of
 
 EGO_STEP = 3
 

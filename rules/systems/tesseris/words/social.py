@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
+from rules.engine.chances.odds_figures import Contest, Harm
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.events import Event
 from rules.engine.exchange import Exchange
 from rules.engine.kinds import read_text
-from rules.engine.odds_figures import Contest, Harm
 from rules.engine.parameters import flag, words
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
@@ -29,12 +29,12 @@ from rules.systems.tesseris.attack.checks import (
 )
 from rules.systems.tesseris.attack.options import a_switch, points_on_offer
 from rules.systems.tesseris.events import all_events as ev
+from rules.systems.tesseris.names import called
 from rules.systems.tesseris.parameters import SKILL, TARGET
 from rules.systems.tesseris.rolls import LOST, TIED, WON
 from rules.systems.tesseris.state import LADDERS, LEVELS, Fighter, TesserisState
 from rules.systems.tesseris.state import SOCIAL as SOCIAL_CONDITIONS
 from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, find_target, target_of
-from rules.systems.tesseris.wording import called
 from rules.systems.tesseris.words.encouragement import Inspire, Motivate, PsychUp, Rally
 
 CHARM, FEAR, HEART = "charm", "fear", "heart"

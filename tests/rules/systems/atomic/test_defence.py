@@ -133,6 +133,19 @@ def test_a_badly_hurt_defender_must_manage_to_act_first() -> None:
     assert roll_of(events, "parry").target == 70
 
 
+def test_an_offer_shows_the_faces_that_stop_the_attack_as_a_band() -> None:
+    """AT-74 to AT-77"""
+    fight = duel(bob=KNIFE, ann__attack=[31])
+    fight.do("attack", "ann", target="bob", with_="combat-staff")
+    parry, dodge, none = fight.prompt().offers
+    for offer in (parry, dodge):
+        assert offer.sides == 100
+        assert sum(last - first + 1 for first, last in offer.faces) / 100 == pytest.approx(offer.chance)
+        assert all(first <= last for first, last in offer.faces)
+    assert parry.faces[-1] == (30, 70)
+    assert (none.faces, none.sides) == ((), 0)
+
+
 def test_the_offers_say_why_a_defence_is_hard() -> None:
     fight = duel(bob=KNIFE, bob_state={"wounds": 4, "defences": 2}, ann__attack=[31])
     fight.do("attack", "ann", target="bob", with_="combat-staff")
@@ -143,6 +156,7 @@ def test_the_offers_say_why_a_defence_is_hard() -> None:
     assert effort.startswith("needs a GRIT roll of 10 first")
     assert [m.rule for m in dodge.modifiers] == ["AT-73", "AT-67"]
     assert str(none.label) == "No defence"
+    assert parry.faces == (), "a roll comes before it"
     # AT-95: 10 faces let him act, none of them critical; at 70 - 40 - 20 the special 5 and 10 win.
     assert parry.chance == pytest.approx(0.10 * 0.02)
 

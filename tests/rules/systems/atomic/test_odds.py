@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.engine.odds_figures import Odds
+from rules.engine.chances.odds_figures import Odds
 from tests.rules.kit import both_ways, command, fighter
 from tests.rules.systems.atomic.fights import Fight, duel
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.engine.import_report import Imported
+from rules.engine.sheets.import_report import Imported
 from rules.systems.gurps.system import SYSTEM
 
 HUMAN = (

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.engine.import_report import Imported
 from rules.engine.refusal import Refusal
+from rules.engine.sheets.import_report import Imported
 from rules.engine.state import Combatant
 from rules.engine.text import in_full
 from rules.systems.gurps.sheet.sheet_page import SheetPage, lay_out

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from icepool import d6
 
-from rules.engine.odds_figures import Odds
+from rules.engine.chances.odds_figures import Odds
 from rules.systems.gurps.rolls import GOOD, outcome_of
 from tests.rules.kit import both_ways, command, fighter
 from tests.rules.systems.gurps.fights import GUN, Fight, duel

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rules.engine.cards import CARDS, card_face
+from rules.engine.declared.cards import CARDS, card_face
 from rules.engine.events import Event
 from rules.engine.text import in_full
 from tests.rules.kit import BattleInHand, fighter, roll_of

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from rules.engine.import_report import Imported
+from rules.engine.sheets.import_report import Imported
 from rules.systems.savage.system import SYSTEM
 
 DICE = {"agility": 8, "smarts": 6, "spirit": 6, "strength": 8, "vigor": 10}

@@ -2,6 +2,8 @@
 
 import pytest
 
+from rules.engine.chances.aim_odds import AimOdds
+from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.systems.savage.system import SYSTEM
@@ -168,6 +170,23 @@ def test_a_free_attack_is_made_with_what_is_at_hand() -> None:
     fight.do("move", "tim", inches=2, facts={"engaged_by": ["ann"]})
     told = fight.answer("ann", "none")
     assert "roll" not in kinds(told)
+
+
+def test_a_way_tells_before_it_is_gone_who_is_left_and_how_well_they_strike() -> None:
+    """SW-150, SW-151"""
+    fight = Fight(hero("ann", at=[5, 5]), raider("bob", at=[6, 5]), raider("cid", at=[4, 6]), map=OPEN)
+    view, move = BattleView(fight.battle.state), SYSTEM.action("move")
+    assert move is not None
+    away = Command(do="move", actor="ann", params={"to": [3, 5]})
+    assert move.provokes(view, away) == ("bob",)
+    plan = move.provoked_strike(view, away, "bob")
+    assert plan is not None
+    ((struck, odds),) = AimOdds(SYSTEM, view.state, plan).whole()
+    assert struck == "ann"
+    assert 0 < odds.hit < 1
+    assert move.provoked_strike(view, away, "cid") is None
+    assert move.provokes(view, Command(do="move", actor="ann", params={"to": [5, 6]})) == ()
+    assert fight.at("ann") == (5, 5)
 
 
 def test_there_is_no_free_attack_where_an_enemy_is_not_left() -> None:

@@ -1,0 +1,334 @@
+"""What somebody would best do now: complete commands, weighed by what they gain and by where they lead.
+
+It is handed the battle as the side of who acts knows it, and sees nothing else. The same state gives the same
+advice: it is limited in what it tries, by no clock, and nothing is left to chance.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from heapq import nlargest
+
+from rules.ai.blows import Blow, Blows
+from rules.ai.foresight import (
+    FINE,
+    PLAIN,
+    ROUGH,
+    Care,
+    Forecast,
+    Foresight,
+    Likeliest,
+    Watch,
+    go_on,
+    likeliest,
+    maker_of,
+)
+from rules.ai.options import aimed, buttons, choices_besides, filled_in, place_key, places
+from rules.ai.prospects import Prospects, Standing
+from rules.ai.temper import UNMARKED, Temper
+from rules.engine.action import Action
+from rules.engine.command import Command
+from rules.engine.position import Position
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.system import System
+
+END_TURN = "end-turn"
+_TRIED_AGAIN = 6
+"""So many of the attacks, the best by a rough look, are foreseen finely."""
+_MARGIN = 0.005
+"""By so much something must be worth more than doing nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """How much is tried; the figures count, so that the same is tried on every machine."""
+
+    places: int = 8
+    """To so many places the first way to go is weighed, a plain move."""
+    places_besides: int = 3
+    """To so many each of the other ways: a run, a dive."""
+    foes: int = 3
+    """So many of the foes are reckoned with, the nearest first."""
+    besides: int = 6
+    """So much else is weighed that is neither an attack nor a move, beside the nearest foe."""
+    looked_into: int = 5
+    """For so many of the attacks it is tried what may be chosen besides, the best first."""
+    care: Care = FINE
+    """How finely its attacks are foreseen."""
+    care_besides: Care = PLAIN
+    """How finely what may come next turn, its own and what threatens it."""
+
+
+DEFAULT_EFFORT = Effort()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advice:
+    """One thing to do, and why."""
+
+    command: Command
+    worth: float
+    """All in all, beside doing nothing: 1 is a fresh fighter."""
+    gain: float = 0.0
+    """What it is expected to gain at once."""
+    hit: float | None = None
+    down: float | None = None
+    """The chances that it hits its target and takes it out of the fight; None for what is not aimed."""
+    risk: float = 0.0
+    """What foes are expected to gain by attacks on who acts, where it leads."""
+    better: float = 0.0
+    """By so much it is worth more than ending the turn."""
+    then: Blow | None = None
+    """The attack that it leads up to within the same turn."""
+    sampled: bool = False
+
+
+class Advisor:
+    """Weighs what one combatant may do in one state of a battle, as its side knows it."""
+
+    def __init__(
+        self,
+        system: System,
+        state: BattleState,
+        who: str,
+        temper: Temper = UNMARKED,
+        effort: Effort = DEFAULT_EFFORT,
+        watch: Watch = go_on,
+    ) -> None:
+        self.system, self.state, self.who, self.temper = system, state, who, temper
+        self.effort = effort
+        self.position = Position(system, state)
+        blows = Blows(system, self.effort.care_besides, watch)
+        self.prospects = Prospects(system, state, who, temper, self.effort.foes, blows)
+        self._foresight = Foresight(self.prospects.sides, self.effort.care, watch, blows.wide)
+        self._rough = Foresight(self.prospects.sides, ROUGH, watch, blows.wide)
+
+    def best(self, count: int = 3) -> tuple[Advice, ...]:
+        """Give the best things to do, the best first; doing nothing is among them where that is best.
+
+        It is empty where nothing may be done at all, not even to end the turn.
+        """
+        ended = self._ended()
+        found = [ended] if self._may_end() else []
+        found += self._attacks()
+        looks_further = not self.temper.is_dull or not self.prospects.purpose.chases
+        if looks_further or not any(advice.gain > 0 for advice in found):
+            found += self._others()
+        best = sorted(found, key=_rank)[:count]
+        return tuple(replace(advice, better=advice.worth - ended.worth) for advice in best)
+
+    # ---------------------------------------------------------------------------------------- candidates
+    def _may_end(self) -> bool:
+        try:
+            self.position.exchange(Command(do=END_TURN, actor=self.who))
+        except Refusal:
+            return False
+        return True
+
+    def _ended(self) -> Advice:
+        worth = self._here.worth(self.temper, self.prospects.purpose, may_act=False) + _MARGIN
+        return Advice(command=Command(do=END_TURN, actor=self.who), worth=worth, risk=self._here.risk)
+
+    def _attacks(self) -> list[Advice]:
+        """Weigh all that may be aimed: what it does first, and of the best of them where it leads."""
+        harmful = (found for found in self._struck if found[1].forecast.gain > _MARGIN)
+        chosen = [
+            (action, blow)
+            for action, rough in nlargest(_TRIED_AGAIN, harmful, key=_by_gain)
+            if (blow := self._tried(rough.command)) is not None
+        ]
+        best = nlargest(self.effort.looked_into, chosen, key=_by_gain)
+        return [self._after_attack(self._improved(action, blow)) for action, blow in best]
+
+    @cached_property
+    def _struck(self) -> list[tuple[Action, Blow]]:
+        """All that may be aimed at somebody, foreseen roughly."""
+        return [
+            (action, blow)
+            for action, button in buttons(self.position, self.who)
+            if action.is_aimed(BattleView(self.state), button)
+            for command in aimed(self.position, action, button, self.prospects.foes)
+            if (blow := self._tried(command, self._rough)) is not None
+        ]
+
+    def _tried(self, command: Command, foresight: Foresight | None = None) -> Blow | None:
+        try:
+            plan = self.position.plan(command)
+            found = (foresight or self._foresight).of_plan(self.state, plan, command.do)
+        except Refusal:
+            return None
+        return Blow(command, found)
+
+    def _improved(self, action: Action, blow: Blow) -> Blow:
+        """Choose besides what makes an attack better, once."""
+        best = plain = self._tried(blow.command, self._rough)
+        for command in choices_besides(self.position, action, blow.command):
+            other = self._tried(command, self._rough)
+            if best is None or (other is not None and other.forecast.gain > best.forecast.gain + _MARGIN):
+                best = other
+        better = self._tried(best.command) if best is not None and best is not plain else None
+        return better if better is not None and better.forecast.gain > blow.forecast.gain else blow
+
+    def _others(self) -> Iterator[Advice]:
+        """Weigh what does no harm itself: going somewhere, making ready, and all else that a card offers.
+
+        It must lead somewhere better than where one is already.
+        """
+        weighed = 0
+        for command, is_move in (*self._ways_to_go(), *self._besides()):
+            if not is_move and weighed >= self.effort.besides:
+                return
+            after = self._led_to(command)
+            if after is None or not self._makes_a_difference(after.state):
+                continue
+            if not (is_move or after.is_certain) and command.do in self._aimed_ones:
+                continue  # it strikes, and does no harm: nothing is made ready by it
+            weighed += not is_move
+            advice = self._moved(command, after) if is_move else self._made_ready(command, after)
+            if advice is not None:
+                yield advice
+
+    def _makes_a_difference(self, after: BattleState) -> bool:
+        """Say whether anybody is another, or elsewhere; time that passes is none."""
+        people, map_ = self.state.combatants, self.state.map
+        changed_ones = (now for who, now in after.combatants.items() if now is not people.get(who))
+        return after.map is not map_ or any(
+            (was := people.get(now.id)) is None or (was.at, was.state) != (now.at, now.state)
+            for now in changed_ones
+        )
+
+    def _ways_to_go(self) -> Iterator[tuple[Command, bool]]:
+        """Give what leads to another place, with some places each."""
+        most = self.effort.places
+        for action, button in self._not_aimed:
+            key = place_key(action, self.position, button)
+            costs = places(self.position, button) if key is not None else {}
+            chosen = self.prospects.shortlist(self._actor, costs, most) if costs else []
+            most = self.effort.places_besides if chosen else most
+            for place in chosen:
+                said = list(place) if isinstance(place, tuple) else place
+                yield replace(button, params={**button.params, str(key): said}), True
+
+    def _besides(self) -> list[tuple[Command, bool]]:
+        """Give what does no harm and leads nowhere, an aim say: one of each action first, then others."""
+        nearest = next((foe.id for foe in self.prospects.foes), "")
+        found = [
+            blow.command
+            for action, blow in self._struck
+            if blow.forecast.gain <= _MARGIN and blow.command.params.get(action.aimed_key) == nearest
+        ]
+        for action, button in self._not_aimed:
+            if place_key(action, self.position, button) is None:
+                found += filled_in(self.position, action, button)
+        counted = Counter[str]()
+        ranked = []
+        for command in found:
+            ranked.append((counted[command.do], command))
+            counted[command.do] += 1
+        return [(command, False) for _, command in sorted(ranked, key=lambda entry: entry[0])]
+
+    @cached_property
+    def _aimed_ones(self) -> frozenset[str]:
+        return frozenset(action.id for action, _ in self._struck)
+
+    @cached_property
+    def _not_aimed(self) -> list[tuple[Action, Command]]:
+        view = BattleView(self.state)
+        return [
+            (action, button)
+            for action, button in buttons(self.position, self.who)
+            if not action.is_aimed(view, button)
+        ]
+
+    # ------------------------------------------------------------------------------------------- weighing
+    @cached_property
+    def _here(self) -> Standing:
+        """What may come of the state as it is."""
+        return self.prospects.standing(self.state)
+
+    def _after_attack(self, blow: Blow) -> Advice:
+        """Add to what an attack gains what may come where one stands, and what may still be done now."""
+        led_to = self._led_to(blow.command)
+        after = self.state if led_to is None else led_to.state
+        stays = self.who in after.combatants and after.combatants[self.who].at == self._actor.at
+        standing = self._here if stays else self.prospects.standing(after)
+        if stays:
+            standing = replace(standing, risk=self.prospects.struck_back(after, standing))
+        found = blow.forecast
+        return Advice(
+            command=blow.command,
+            worth=self.prospects.purpose.strikes * found.gain + self._worth(after, standing),
+            gain=found.gain,
+            hit=found.hit,
+            down=found.down,
+            risk=standing.risk,
+            sampled=found.sampled,
+        )
+
+    def _moved(self, command: Command, after: Likeliest) -> Advice | None:
+        self.prospects.moved(after.state)
+        standing = self.prospects.standing(after.state)
+        return self._better(command, after, standing, self._worth(self.state, self._here))
+
+    def _made_ready(self, command: Command, after: Likeliest) -> Advice | None:
+        standing = self.prospects.standing(after.state, is_quick=True)
+        return self._better(command, after, standing, self._worth(self.state, self._here_quick))
+
+    @cached_property
+    def _here_quick(self) -> Standing:
+        return self.prospects.standing(self.state, is_quick=True)
+
+    def _better(
+        self, command: Command, after: Likeliest, standing: Standing, already: float
+    ) -> Advice | None:
+        """Give what only makes ready, if it leads somewhere better than where one is already."""
+        found = self._gained(command, after)
+        better = found.gain + self._worth(after.state, standing) - already
+        if better <= _MARGIN:
+            return None
+        return Advice(
+            command=command,
+            worth=better + self._worth(self.state, self._here),
+            gain=found.gain,
+            risk=standing.risk,
+            then=standing.now if self._may_follow(after.state, standing) else None,
+            sampled=found.sampled,
+        )
+
+    def _gained(self, command: Command, after: Likeliest) -> Forecast:
+        """Give what a command gains at once, which is plain where nothing is left to the dice."""
+        plain = Forecast(gain=self.prospects.sides.gained(self.state, after.state))
+        if after.is_certain:
+            return plain
+        blow = self._tried(command, self._rough)
+        return plain if blow is None else blow.forecast
+
+    def _worth(self, state: BattleState, standing: Standing) -> float:
+        may_act = self._may_follow(state, standing)
+        return standing.worth(self.temper, self.prospects.purpose, may_act=may_act)
+
+    def _may_follow(self, state: BattleState, standing: Standing) -> bool:
+        return standing.now is not None and self._may(state, standing.now.command)
+
+    def _may(self, state: BattleState, command: Command) -> bool:
+        return Position(self.system, state).check(command) is None
+
+    def _led_to(self, command: Command) -> Likeliest | None:
+        try:
+            return likeliest(self.state, maker_of(self.position.plan(command)))
+        except Refusal:
+            return None
+
+    @property
+    def _actor(self) -> Combatant:
+        return self.state.combatants[self.who]
+
+
+def _by_gain(found: tuple[Action, Blow]) -> float:
+    return found[1].forecast.gain
+
+
+def _rank(advice: Advice) -> tuple[float, str]:
+    return (-round(advice.worth, 9), repr(advice.command))

@@ -1,0 +1,80 @@
+"""What somebody would best answer to a question: each answer is weighed by what it leads to."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from rules.ai.foresight import FINE, Care, Forecast, Foresight, Watch, go_on
+from rules.ai.purpose import Purpose
+from rules.ai.temper import UNMARKED, Temper
+from rules.ai.worth import Sides
+from rules.engine.exchange import Answer, Ask
+from rules.engine.open_exchange import OpenExchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, Offer
+from rules.engine.system import System
+
+_MOST_WAYS = 3
+"""So many ways of one choice are tried (`Offer.ways`), and so many places that it may lead to."""
+ROLLED = "roll"
+"""What is answered to who asks for real dice."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """An answer, and what it is expected to gain who gives it."""
+
+    answer: str
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    gain: float = 0.0
+    forecast: Forecast | None = None
+
+
+def best_answers(
+    system: System,
+    state: BattleState,
+    open_exchange: OpenExchange,
+    temper: Temper = UNMARKED,
+    care: Care = FINE,
+    watch: Watch = go_on,
+) -> tuple[Answered, ...]:
+    """Weigh all answers to the open question, the best first; of equals the default comes first.
+
+    What a person throws real dice for is answered by letting them be rolled.
+    """
+    prompt = state.prompt
+    assert prompt is not None, "a question is open"
+    play = open_exchange.taken_up(state)
+    if play is None or play.waiting is None:
+        return (Answered(answer=prompt.default if play is None else ROLLED),)
+    purpose = Purpose(system, state, prompt.to)
+    sides = Sides(system, state.combatants[prompt.to].side, temper.own_harm, purpose)
+    foresight = Foresight(sides, care, watch)
+    found = []
+    for offer in prompt.offers:
+        for answer in _said(offer, play.waiting):
+            try:
+                led_to = foresight.of(state, open_exchange.answered(answer), prompt.to)
+            except Refusal:
+                continue
+            found.append(Answered(answer=str(answer), extra=answer.extra, gain=led_to.gain, forecast=led_to))
+    if not found:
+        return (Answered(answer=prompt.default),)
+    return tuple(sorted(found, key=lambda one: (-one.gain, one.answer != prompt.default)))
+
+
+def _said(offer: Offer, question: Ask) -> Iterator[Answer]:
+    """Give an offer plain, with each of its ways and with each place, as far as that may be said."""
+    ways = [{"with": way.id} for way in islice(offer.ways, _MOST_WAYS)]
+    places: list[dict[str, Any]] = [
+        {"to": list(place) if isinstance(place, tuple) else place} for place in offer.places[:_MOST_WAYS]
+    ]
+    for extra in [{}, *ways, *places]:
+        answer = Answer(offer.id, extra)
+        try:
+            if question.check is not None:
+                question.check(answer)
+        except Refusal:
+            continue
+        yield answer

@@ -1,0 +1,109 @@
+"""What somebody may do now, as complete commands: what a card offers, filled in from its own choices.
+
+Combinations are bounded: of a form each field is filled in with a few of its choices, and of an area only
+those places are tried where somebody known stands.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice, product
+from typing import Any
+
+from rules.engine.action import Action
+from rules.engine.command import Command
+from rules.engine.kinds import ONE, PLACE
+from rules.engine.parameters import Parameter
+from rules.engine.position import Position
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleView, Combatant
+from rules.map.model import Place
+
+_MOST_CHOICES = 4
+"""So many choices of each field of a form are tried."""
+_MOST_FORMS = 3
+"""So many ways to fill in one form are tried."""
+
+
+def buttons(position: Position, who: str) -> Iterator[tuple[Action, Command]]:
+    """List what stands open on somebody's card: each action with what its button says already."""
+    view, actor = BattleView(position.state), position.state.combatants[who]
+    for action in position.system.actions:
+        if action.of_table or not action.listed or action.switched(view) is not None:
+            continue
+        for fixed, _ in action.ways(view, actor):
+            command = Command(do=action.id, actor=who, params=dict(fixed))
+            if position.check(command) is None:
+                yield action, command
+
+
+def aimed(
+    position: Position, action: Action, command: Command, targets: Sequence[Combatant]
+) -> Iterator[Command]:
+    """Aim what a button begins at each of some, as far as it can be planned there."""
+    view = BattleView(position.state)
+    laid = action.is_laid(view, command)
+    for target in targets:
+        if laid and not isinstance(target.at, tuple):
+            continue
+        said = {"at": list(target.at or ())} if laid else {action.aimed_key: target.id}
+        whole = action.filled(view, replace(command, params={**command.params, **said}))
+        if position.check(whole) is None:
+            yield whole
+
+
+def filled_in(position: Position, action: Action, command: Command) -> Iterator[Command]:
+    """Fill in the form of a button that is not aimed, from its own choices; a place on the map is left out.
+
+    What needs free words, or offers nothing to choose, gives nothing.
+    """
+    view, actor = BattleView(position.state), position.state.combatants[command.actor or ""]
+    fields = [p for p in action.asks(view, command) if not p.optional and p.kind != PLACE]
+    values = [list(islice(_values(view, actor, p), _MOST_CHOICES)) for p in fields]
+    for chosen in islice(product(*values), _MOST_FORMS):
+        said = {p.id: value for p, value in zip(fields, chosen, strict=True)}
+        yield replace(command, params={**command.params, **said})
+
+
+def _values(view: BattleView, actor: Combatant, parameter: Parameter) -> Iterator[Any]:
+    if parameter.choices is not None:
+        for choice in parameter.choices(view, actor):
+            if not choice.why_not:
+                yield json.loads(choice.id) if parameter.kind == PLACE else choice.id
+    elif parameter.kind == "number" and parameter.high > parameter.low:
+        yield from (parameter.high, parameter.low)
+    elif parameter.kind == ONE:
+        yield from view.state.combatants
+    elif parameter.kind == "flag":
+        yield True
+
+
+def place_key(action: Action, position: Position, command: Command) -> str | None:
+    """Name the parameter by which a button leads somewhere on the map; None for what leads nowhere."""
+    asked = action.asks(BattleView(position.state), command)
+    return next((p.id for p in asked if p.kind == PLACE and not p.optional), None)
+
+
+def places(position: Position, command: Command) -> dict[Place, float]:
+    """Give where a move may lead, with what each place costs; empty where nobody may go."""
+    who = command.actor or ""
+    plain = command.do == "move" and not command.params
+    try:
+        found = position.reach(who, within=None if plain else command)
+    except Refusal:
+        return {}
+    here = position.state.combatants[who].at
+    return {place: cost for place, cost in found.costs.items() if place != here}
+
+
+def choices_besides(position: Position, action: Action, command: Command) -> Iterator[Command]:
+    """Change what may be chosen besides of an aimed command, one thing at a time."""
+    view, actor = BattleView(position.state), position.state.combatants[command.actor or ""]
+    said = command.table("options")
+    for option in action.options(view, command):
+        if option.kind in ("text", PLACE) or option.id in said:
+            continue
+        for value in islice(_values(view, actor, option), _MOST_CHOICES):
+            whole = replace(command, params={**command.params, "options": {**said, option.id: value}})
+            if position.check(whole) is None:
+                yield whole

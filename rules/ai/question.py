@@ -1,0 +1,73 @@
+"""What is asked of the AI: whom to advise, on what it may know; small and whole, so that it can be sent."""
+
+from dataclasses import dataclass
+
+from rules.ai.advice import DEFAULT_EFFORT, Advice, Advisor, Effort
+from rules.ai.answers import best_answers
+from rules.ai.blows import in_free_play
+from rules.ai.foresight import Watch, go_on, likeliest
+from rules.ai.temper import temper_of
+from rules.engine.command import Command
+from rules.engine.known_battle import forgetting
+from rules.engine.open_exchange import OpenExchange
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState
+from rules.engine.system import find_system
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdviceWanted:
+    """A question: what somebody would do now, or answer, by their own temper."""
+
+    who: str
+    count: int = 3
+    effort: Effort = DEFAULT_EFFORT
+    open_exchange: OpenExchange | None = None
+    """What stands at the open question, where it is put to them."""
+
+
+def as_its_side_knows(state: BattleState, who: str) -> BattleState:
+    """Give a battle as the side of one of its combatants knows it: without those who hide from it."""
+    side = state.combatants[who].side
+    return forgetting(state, {c.id for c in state.combatants.values() if not c.is_hidden_from(side)})
+
+
+def must_wait(state: BattleState, who: str) -> bool:
+    """Say whether somebody must wait for their turn, so that advice is of what they would do then."""
+    try:
+        find_system(state.system).turns.require_turn(state, who)
+    except Refusal:
+        return True
+    return False
+
+
+def _in_their_turn(state: BattleState, who: str) -> BattleState:
+    """Give a battle as it would be were it somebody's turn, all others standing as they do now."""
+    free, system = in_free_play(state), find_system(state.system)
+    begun = likeliest(free, lambda view: system.turns.start_turn(view, who)).state
+    return in_free_play(begun)
+
+
+def advised(state: BattleState, wanted: AdviceWanted, watch: Watch = go_on) -> tuple[Advice, ...]:
+    """Give the best things to do or to answer, the best first; for who must wait, in their turn.
+
+    Args:
+        state: the battle; what the side of who is advised does not know is left out of it here.
+        watch: may raise, to give up what nobody waits for any more.
+    """
+    system = find_system(state.system)
+    temper = temper_of(state.combatants[wanted.who].temper)
+    known = as_its_side_knows(state, wanted.who)
+    if wanted.open_exchange is None and must_wait(known, wanted.who):
+        known = _in_their_turn(known, wanted.who)
+    if wanted.open_exchange is None:
+        return Advisor(system, known, wanted.who, temper, wanted.effort, watch).best(wanted.count)
+    answers = best_answers(system, known, wanted.open_exchange, temper, wanted.effort.care, watch)
+    return tuple(
+        Advice(
+            command=Command(do="answer", actor=wanted.who, params={"answer": one.answer, **one.extra}),
+            worth=one.gain,
+            gain=one.gain,
+        )
+        for one in answers[: wanted.count]
+    )

@@ -1,0 +1,58 @@
+"""What a state of the fight is worth to a side: how much fight is left in its own and in its foes."""
+
+from dataclasses import dataclass
+
+from rules.ai.purpose import Purpose
+from rules.engine.state import BattleState, Combatant
+from rules.engine.system import System
+
+_STANDING = 0.45
+"""What it is worth that somebody is not down at all; the rest is how fresh they are."""
+_A_POINT = 0.04
+"""What a point of something that one has some of is worth (`Gauge.shape` `count`): a re-roll, say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Who is on whose side, as one of them sees it."""
+
+    system: System
+    side: str
+    own_harm: float = 1.0
+    purpose: Purpose | None = None
+    """What it is after besides: whom it guards, whether it takes foes alive."""
+    counts_points: bool = True
+    """Whether what somebody has some of counts too, re-rolls, say; without, it is quicker."""
+
+    def is_foe(self, combatant: Combatant) -> bool:
+        """Say whether somebody is of another side."""
+        return combatant.side != self.side
+
+    def of(self, combatant: Combatant) -> float:
+        """Give what one of them adds to the worth of a state: what is left of a foe takes from it."""
+        if not self.is_foe(combatant):
+            weight = 1.0 if self.purpose is None else self.purpose.weight(combatant)
+            return self.left(combatant) * self.own_harm * weight
+        if self.purpose is not None and self.purpose.takes_alive and self.system.is_dead(combatant):
+            return -1.0  # as bad as if nothing had been done
+        return -self.left(combatant)
+
+    def left(self, combatant: Combatant) -> float:
+        """Give what is left of somebody: 1 of the fresh, 0 of who is down, and what may still be spent."""
+        condition = self.system.condition(combatant)
+        if not condition:
+            return 0.0
+        left = _STANDING + (1 - _STANDING) * condition
+        if not self.counts_points:
+            return left
+        counts = (g.value for g in self.system.looks.gauges(combatant) if g.shape == "count")
+        return left + _A_POINT * sum(counts)
+
+    def gained(self, before: BattleState, after: BattleState) -> float:
+        """Give what a side has gained between two states; who has not changed costs nothing to compare."""
+        gain = 0.0
+        for who, now in after.combatants.items():
+            was = before.combatants.get(who)
+            if now is not was and was is not None and now.state is not was.state:
+                gain += self.of(now) - self.of(was)
+        return gain

@@ -1,0 +1,395 @@
+"""What the GM may always do to a battle, under any system: set, add, take away, draw, open doors, end it.
+
+Each is an exchange like an action's, with no dice. `WHILE_ASKED` names those that may come while a prompt is
+open.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from rules.engine.aims import GUARD, HOLD, PLAIN_AIM, REACH, Aim
+from rules.engine.combatant_events import (
+    AimSet,
+    CombatantAdded,
+    CombatantEdited,
+    CombatantRemoved,
+    HandedOver,
+    PictureSet,
+    SheetSet,
+    StateSet,
+    TemperSet,
+)
+from rules.engine.command import Command, Said
+from rules.engine.declared.tempers import STEADY
+from rules.engine.dice import TABLE
+from rules.engine.events import BattleEnded, DoorSet, MapSet
+from rules.engine.exchange import Exchange, tell
+from rules.engine.fog.fog_commands import paint_fog, read_lamp, set_fog, set_lamp
+from rules.engine.gm.gm_mark_commands import put_mark, take_mark
+from rules.engine.gm.gm_parameters import (
+    AIM,
+    ALL,
+    AT,
+    COMBATANTS,
+    DOOR_STATE,
+    ID,
+    LAMP,
+    LOOKS,
+    MAP,
+    NAME,
+    ON,
+    OWN,
+    PICTURE,
+    PORTRAIT,
+    SHEET,
+    STATE,
+    TARGET,
+    TEMPER,
+    WALL,
+    WHOM,
+    read_door_state,
+)
+from rules.engine.gm.map_edits import edit_map
+from rules.engine.house.house_commands import set_conditions, set_house
+from rules.engine.parameters import read_all
+from rules.engine.refusal import Refusal
+from rules.engine.sheets.sheet_changes import sheet_changes
+from rules.engine.state import BattleView, Combatant, has_place
+from rules.engine.system import find_system
+from rules.engine.text import combatant as named
+from rules.engine.text import text
+from rules.map.map_json import MapError, read_map
+from rules.map.model import GridKind, Place, WallKind
+
+
+def require_place(view: BattleView, place: Place, size: int = 1) -> None:
+    """Refuse a place that the map does not have (`no-place`). Without a map every place will do."""
+    battle_map = view.state.map
+    if battle_map is None or has_place(battle_map, place, size):
+        return
+    grid = battle_map.grid
+    if grid.kind is GridKind.ZONES:
+        known = ", ".join(zone.id for zone in battle_map.zones)
+        raise Refusal(
+            "no-place",
+            text(
+                "There is no zone {place} on this map; its zones are {known}.",
+                place=f"{place!r}",
+                known=known,
+            ),
+        )
+    if isinstance(place, str):
+        said = text(
+            "This map has cells; {place} is not one. Give a column and a row, like [3, 4].",
+            place=f"{place!r}",
+        )
+        raise Refusal("no-place", said)
+    column, row = place
+    room = text(" with room for {size} by {size} cells", size=size) if size > 1 else ""
+    whole = text("which has {cols} columns and {rows} rows, counted from 0", cols=grid.cols, rows=grid.rows)
+    said = text(
+        "Cell {column}, {row}{room} is off the map, {whole}.",
+        column=column,
+        row=row,
+        room=room,
+        whole=whole,
+    )
+    raise Refusal("no-place", said)
+
+
+def _gm_set(view: BattleView, command: Command) -> Exchange[None]:
+    """Set state keys, and `at`, of a combatant."""
+    combatant = view.combatant(TARGET.of(command), "target")
+    patch = dict(STATE.of(command) or {})
+    at = AT.of(Said(params=patch))
+    if at is not None:
+        require_place(view, at, combatant.size)
+    patch.pop("at", None)
+    before = combatant.state.as_json()
+    after = find_system(view.state.system).sheets.set_state(combatant, patch).as_json()
+    changed = {key: value for key, value in after.items() if value != before[key]}
+    yield StateSet(who=combatant.id, state=changed, at=at)
+    yield from _settle(view)
+
+
+def _settle(view: BattleView) -> Exchange[None]:
+    """Let follow what the change brings about, unless an exchange waits: it goes on by itself."""
+    if view.state.prompt is None:
+        yield from find_system(view.state.system).turns.settle(view)
+
+
+LONGEST_NAME = 60
+"""Letters of the longest name that goes with a new sheet."""
+_ADD_KEYS = frozenset(part.id for part in COMBATANTS.parts)
+
+
+def combatant_added(view: BattleView, data: Said) -> CombatantAdded:
+    """Check what is asked of `add` for one combatant: id, name, side, sheet, state, at, size and the like.
+
+    Raises:
+        Refusal: `bad-command`, `bad-sheet`, `bad-state` or `no-place`, naming who and which key.
+    """
+    id_ = ID.of(data)
+    if not id_:
+        raise Refusal("bad-command", text("Each combatant needs an id."))
+    if id_ == TABLE:
+        raise Refusal(
+            "bad-command",
+            text("Nobody can have the id {id}: rolls for nobody in particular have it.", id=f"{TABLE!r}"),
+        )
+    if unknown := sorted(data.params.keys() - _ADD_KEYS):
+        raise Refusal(
+            "bad-command",
+            text("{id}: there is no key {unknown} for a combatant.", id=id_, unknown=f"{unknown[0]!r}"),
+        )
+    if id_ in view.state.combatants:
+        raise Refusal(
+            "bad-command", text("There is a combatant {id} already; give another id.", id=f"{id_!r}")
+        )
+    try:
+        return _read_combatant(view, id_, data)
+    except Refusal as refusal:
+        name = data.params.get("name", id_)
+        said = text(
+            "{name} ({id}): {why}",
+            name=name if isinstance(name, str) else repr(name),  # be it no name at all
+            id=id_,
+            why=refusal.text,
+        )
+        raise Refusal(refusal.code, said, refusal.rule) from None
+
+
+def _read_combatant(view: BattleView, id_: str, given: Said) -> CombatantAdded:
+    look = _looks(given, {"name": id_, "side": "", "size": 1, **dict.fromkeys(_SIGNS, False)})
+    picture, lamp = PICTURE.of(given) or "", read_lamp(LAMP.of(given) or Said())
+    at = AT.of(given)
+    if at is not None:
+        require_place(view, at, look["size"])
+    system = find_system(view.state.system)
+    sheet_json = system.with_house_stock(SHEET.of(given) or {}, view.state.house)
+    sheet = system.read_sheet(sheet_json)
+    event = CombatantAdded(
+        who=id_,
+        sheet=sheet_json,
+        state=system.starting_state(sheet).as_json(),
+        at=at,
+        picture=picture,
+        lamp=lamp if lamp.dim else None,
+        portrait=PORTRAIT.of(given) or "",
+        temper=TEMPER.of(given) or STEADY,
+        **look,
+    )
+    patch = STATE.of(given)
+    if not patch:
+        return event
+    fresh = event.apply(view.state).combatants[id_]
+    return replace(event, state=system.sheets.set_state(fresh, patch).as_json())
+
+
+_SIGNS = ("hidden", "by_hand", "miniature")
+
+
+def _looks(said: Said, now: Mapping[str, Any]) -> dict[str, Any]:
+    """Read name, side, size, hidden and the like; what is left out stays as it is. Raises `bad-command`."""
+    values = {**now, **read_all(LOOKS, said)}
+    if not values["name"].strip():
+        raise Refusal("bad-command", text("A combatant needs a name."))
+    return values
+
+
+def _add(view: BattleView, command: Command) -> Exchange[None]:
+    """Add combatants, as a list of objects."""
+    wanted = COMBATANTS.of(command)
+    if not wanted:
+        raise Refusal("bad-command", text("Adding needs a list of combatants, each an object with an id."))
+    trial = BattleView(view.state)
+    added = []
+    for data in wanted:
+        event = combatant_added(trial, data)
+        trial.state = event.apply(trial.state)
+        added.append(event)
+    yield from tell(*added)
+    if view.state.running:
+        for event in added:
+            yield from find_system(view.state.system).turns.join(view, event.who)
+    yield from _settle(view)
+
+
+def _remove(view: BattleView, command: Command) -> Exchange[None]:
+    """Take a combatant out; if it was its turn, the next one's begins."""
+    combatant = view.combatant(TARGET.of(command), "target")
+    if view.state.active == combatant.id:
+        yield from find_system(view.state.system).turns.end_turn(view, combatant.id)
+    if view.state.active == combatant.id:
+        yield BattleEnded()  # nobody else is left to act
+    yield CombatantRemoved(who=combatant.id)
+
+
+def _edit(view: BattleView, command: Command) -> Exchange[None]:
+    """Change a combatant's name, side, size, hidden, by_hand or miniature; what is left out stays."""
+    combatant = view.combatant(TARGET.of(command), "target")
+    values = _looks(command, {look.id: getattr(combatant, look.id) for look in LOOKS})
+    if combatant.at is not None:
+        require_place(view, combatant.at, values["size"])
+    yield CombatantEdited(who=combatant.id, **values)
+
+
+def _set_picture(view: BattleView, command: Command) -> Exchange[None]:
+    """Put a picture on a combatant's token, or take it off."""
+    combatant = view.combatant(TARGET.of(command), "target")
+    yield PictureSet(who=combatant.id, picture=PICTURE.of(command) or "")
+
+
+def _set_temper(view: BattleView, command: Command) -> Exchange[None]:
+    """Say how a combatant fights where no person plays it, or all of its side."""
+    combatant = view.combatant(TARGET.of(command), "target")
+    temper = TEMPER.of(command) or STEADY
+    of_side = (c for c in view.state.combatants.values() if c.side == combatant.side)
+    for one in tuple(of_side) if ALL.of(command) else (combatant,):
+        if one.temper != temper:
+            yield TemperSet(who=one.id, temper=temper)
+
+
+def _set_aim(view: BattleView, command: Command) -> Exchange[None]:
+    """Say what a combatant is to do where no person plays it, or all of its side.
+
+    Raises:
+        Refusal: `no-place` for a place that is to be reached and is none; `no-target` for a guard of nobody,
+            or of itself.
+    """
+    combatant = view.combatant(TARGET.of(command), "target")
+    id_ = AIM.of(command) or PLAIN_AIM.id
+    of_side = (c for c in view.state.combatants.values() if c.side == combatant.side)
+    aims = {
+        one.id: _aim_of(view, one, id_, command) for one in of_side if one is combatant or ALL.of(command)
+    }
+    for who, aim in aims.items():
+        if aim is not None and view.state.combatants[who].aim != aim:
+            yield AimSet(who=who, aim=aim.id, at=aim.at, whom=aim.whom)
+
+
+def _hand_over(view: BattleView, command: Command) -> Exchange[None]:
+    """Leave a combatant to the AI for a while, or take it back."""
+    combatant, on = view.combatant(TARGET.of(command), "target"), bool(ON.of(command))
+    if combatant.by_itself != on:
+        yield HandedOver(who=combatant.id, on=on)
+
+
+def _aim_of(view: BattleView, one: Combatant, id_: str, command: Command) -> Aim | None:
+    """Give an aim for one of those to whom it is set; None for whom a guard is for, who keeps their own."""
+    at, whom = AT.of(command), WHOM.of(command)
+    if id_ == HOLD:
+        at = at if at is not None else one.at
+    if id_ in (HOLD, REACH) and (at is None or not has_place(view.state.map, at)):
+        raise Refusal("no-place", text("Say which place that is: a cell, or a zone of the map."))
+    if id_ == GUARD:
+        ward = view.combatant(whom, "combatant")
+        if ward.id == one.id and not ALL.of(command):
+            raise Refusal("no-target", text("{who} cannot guard itself.", who=named(one)))
+        return None if ward.id == one.id else Aim(id_, whom=ward.id)
+    return Aim(id_, at if id_ in (HOLD, REACH) else None)
+
+
+def _set_sheet(view: BattleView, command: Command) -> Exchange[None]:
+    """Write a combatant's sheet anew, its name perhaps; its state stays, as far as the sheet allows it."""
+    combatant = view.combatant(TARGET.of(command), "target")
+    name = " ".join((NAME.of(command) or "").split())
+    if len(name) > LONGEST_NAME:
+        raise Refusal(
+            "bad-command",
+            text(
+                "A name has at most {most} letters; this one has {letters}.",
+                most=LONGEST_NAME,
+                letters=len(name),
+            ),
+        )
+    system = find_system(view.state.system)
+    data = system.with_house_stock(SHEET.of(command) or {}, view.state.house)
+    sheet = system.read_sheet(data)
+    before = combatant.state.as_json()
+    after = system.sheets.fitted_state(combatant, sheet).as_json()
+    changed = {key: value for key, value in after.items() if value != before[key]}
+    name = "" if name == combatant.name else name
+    renamed = (("name", combatant.name, name),) if name else ()
+    yield SheetSet(
+        who=combatant.id,
+        sheet=data,
+        state=changed,
+        name=name,
+        own=OWN.of(command) or False,
+        changes=(*renamed, *sheet_changes(combatant.sheet, sheet)),
+    )
+    yield from system.turns.settle(view)
+
+
+def _set_map(view: BattleView, command: Command) -> Exchange[None]:
+    """Lay out another map, or none; tokens stay at their places, as far as it has them."""
+    data = MAP.of(command)
+    try:
+        if data is not None:
+            read_map(data)
+    except MapError as error:
+        raise Refusal("bad-map", str(error)) from None
+    yield MapSet(map=None if data is None else dict(data))
+    yield from _settle(view)
+
+
+def _set_door(view: BattleView, command: Command) -> Exchange[None]:
+    """Set a door's state, from anywhere."""
+    wall = WALL.of(command)
+    walls = view.state.map.walls if view.state.map else ()
+    if wall is None or not any(w.id == wall and w.kind is WallKind.DOOR for w in walls):
+        raise Refusal("no-door", text("There is no door {wall_id} on this map.", wall_id=repr(wall)))
+    state = DOOR_STATE.of(command) or read_door_state(DOOR_STATE.id, None)
+    yield DoorSet(wall=wall, state=state)
+
+
+def _end_battle(view: BattleView, command: Command) -> Exchange[None]:
+    """End turn order."""
+    if not view.state.running:
+        raise Refusal("unknown-action", text("No fight is running: this is free play already."))
+    yield BattleEnded()
+
+
+TABLE_COMMANDS: Mapping[str, Callable[[BattleView, Command], Exchange[None]]] = {
+    "gm-set": _gm_set,
+    "add": _add,
+    "remove": _remove,
+    "edit": _edit,
+    "set-picture": _set_picture,
+    "set-temper": _set_temper,
+    "set-aim": _set_aim,
+    "hand-over": _hand_over,
+    "set-sheet": _set_sheet,
+    "set-map": _set_map,
+    "edit-map": edit_map,
+    "set-door": _set_door,
+    "set-fog": set_fog,
+    "paint-fog": paint_fog,
+    "set-lamp": set_lamp,
+    "set-house": set_house,
+    "set-conditions": set_conditions,
+    "put-mark": put_mark,
+    "take-mark": take_mark,
+    "end-battle": _end_battle,
+}
+WHILE_ASKED = frozenset(
+    {
+        "gm-set",
+        "add",
+        "edit",
+        "set-picture",
+        "set-temper",
+        "set-aim",
+        "hand-over",
+        "edit-map",
+        "set-door",
+        "set-fog",
+        "paint-fog",
+        "set-lamp",
+        "set-conditions",
+        "put-mark",
+        "take-mark",
+    }
+)

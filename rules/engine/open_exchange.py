@@ -1,0 +1,60 @@
+"""An exchange that stands at a question: what it began on and what it has told, to be run again."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rules.engine.command import Command
+from rules.engine.events import Event, PromptAnswered
+from rules.engine.exchange import Answer, Exchange, Play, ReplayMismatchError, replay
+from rules.engine.position import Position
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, BattleView
+from rules.engine.system import find_system
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenExchange:
+    """An exchange up to its open question.
+
+    `record` has what it told, and before each answer the state that it was given on: the GM may have changed
+    something while the question was open.
+    """
+
+    before: BattleState
+    command: Command
+    record: tuple[Event | BattleState, ...]
+
+    def taken_up(self, now: BattleState, view: BattleView | None = None) -> Play | None:
+        """Run it again up to the question, to go on from a state; None if the rules have changed since.
+
+        Args:
+            view: the scene that it is run on, where that is somebody else's already.
+        """
+        view = view or BattleView(self.before)
+        view.state = self.before
+        try:
+            exchange = Position(find_system(self.before.system), self.before).exchange(self.command)
+            play = replay(view, exchange(view), self.record)
+        except (Refusal, ReplayMismatchError):
+            return None
+        view.state = now
+        return play
+
+    def answered(self, answer: Answer) -> Callable[[BattleView], Exchange[None]]:
+        """Give what comes after the question is answered so, to be foreseen or played."""
+
+        def run(view: BattleView) -> Exchange[None]:
+            play = self.taken_up(view.state, view)
+            if play is None:
+                return
+            to, purpose = play.waits_for()
+            yield PromptAnswered(to=to, purpose=purpose, answer=str(answer), extra=dict(answer.extra))
+            reply: object = answer
+            while True:
+                try:
+                    request = play.exchange.send(reply)
+                except StopIteration:
+                    return
+                reply = yield request
+
+        return run

@@ -1,0 +1,1 @@
+"""What a fight was like, told afterwards: what was done and taken, and how kind the dice were."""

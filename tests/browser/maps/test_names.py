@@ -1,0 +1,51 @@
+"""Names on a crowded map: none lies over another, and what numbers tell apart keeps its number."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.browser.conftest import GM, SCREEN, Sit
+from tests.browser.people import command
+from tests.load.server import Server
+
+NAMES = ("Brannock the Elder", "Kit", "Raider", "Old Mother Hubbard", "Wolf", "Captain Redbeard")
+READ = """() => {
+    const shown = [...document.querySelectorAll("#tokens > .token > .name")]
+        .filter((name) => getComputedStyle(name).display !== "none");
+    const boxes = shown.map((name) => [name.textContent, name.getBoundingClientRect()]);
+    const air = (box) => box.height / 4; // what a line has above and below its letters
+    const over = boxes.flatMap(([name, a], n) => boxes.slice(n + 1).filter(([, b]) =>
+        a.left < b.right - 1 && b.left < a.right - 1
+        && a.top < b.bottom - air(b) && b.top < a.bottom - air(a))
+        .map(([other]) => `${name} and ${other}`));
+    return [boxes.length, over];
+}"""
+"""Counts the names that are to be read, and lists those that lie over one another."""
+
+
+@pytest.mark.parametrize("role", ["gm", "screen"])
+def test_no_two_names_lie_over_one_another_in_a_crowd(sit: Sit, server: Server, role: str) -> None:
+    gm = sit("GM", GM, server.gm)
+    dice = random.Random(3)
+    cells = dice.sample([(column, row) for column in range(2, 14) for row in range(6, 15)], 40)
+    people = [
+        {"id": f"x{n}", "name": f"{dice.choice(NAMES)} {n}", "side": "heroes", "at": list(at), "sheet": {}}
+        for n, at in enumerate(cells)
+    ]
+    command(gm, do="add", combatants=people)
+    seat = gm if role == "gm" else sit("projector", SCREEN, server.screen)
+    seat.wait_until_live()
+    for _ in range(3 if role == "gm" else 0):
+        seat.find("[data-zoom=in]").click()
+    seat.page.wait_for_function(f"() => ({READ})()[0] > 10")
+    seat.page.wait_for_function(f"() => ({READ})()[1].length === 0")
+    assert seat.page.evaluate(READ)[1] == []
+
+
+def test_a_long_name_is_cut_before_its_number(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    name = "Captain Redbeard the Bold 12"
+    command(gm, do="add", combatants=[{"id": "x", "name": name, "side": "foes", "at": [12, 2], "sheet": {}}])
+    assert gm.token("x").locator(".name").text_content() == "Captain Redbeard … 12"

@@ -1,0 +1,108 @@
+"""The report of a fight on the GM's page and as a file; it is nobody else's."""
+
+import re
+from collections.abc import Iterator
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from tests.webapp.pages import gm_of, host_of
+from tests.webapp.world import Browser, World
+from webapp.live.odds_pool import odds_pool
+from webapp.table.host import Host
+
+MOST_SECONDS = 300.0
+
+
+@pytest.fixture
+def host(world: World) -> Iterator[Host]:
+    yield host_of(world)
+    odds_pool().close()
+
+
+def do(world: World, host: Host, do: str, **params: Any) -> None:
+    host.handle({"do": do, **params}, by=gm_of(world))
+    while (prompt := host.battle.state.prompt) is not None:
+        host.handle({"do": "answer", "actor": prompt.to, "answer": prompt.default}, by=gm_of(world))
+
+
+def struck(world: World, host: Host) -> None:
+    do(world, host, "gm-set", target="kit", state={"at": [6, 8]})
+    do(world, host, "gm-set", target="raider-1", state={"at": [7, 8]})
+    do(world, host, "attack", **{"actor": "kit", "target": "raider-1", "with": "blast-pistol"})
+
+
+def whole(browser: Browser, path: str) -> str:
+    """Ask for the report as its page does, until it is whole."""
+    end = monotonic() + MOST_SECONDS
+    while "hx-trigger" in (page := browser.get(path).get_data(as_text=True)):
+        assert monotonic() < end, "it is never whole"
+        sleep(0.05)
+    return page
+
+
+def test_who_attacked_whom_and_what_was_to_be_expected_is_told(world: World, host: Host) -> None:
+    struck(world, host)
+    page = whole(world.gm(), f"/tables/{world.table.id}/gm/report")
+    sides, each = re.findall(r"<tbody>(.*?)</tbody>", page, re.DOTALL)
+    assert "Kit" in each
+    assert "Raider 1" in each
+    assert "Heroes" in sides
+    row = re.search(r"Kit</th>.*?<td>(\d+)</td><td>(\d+) <small>\((\d\.\d)\)", each)
+    assert row is not None
+    assert row[1] == "1"
+    assert 0 < float(row[3]) < 1
+    assert re.search(r"(un)?luckier than \d+ of 100|about even", page)
+    assert "Raider 1 hit" in page or "Raider 1 not hit" in page
+
+
+def test_the_page_fills_by_itself_while_it_is_worked_out(world: World, host: Host) -> None:
+    struck(world, host)
+    path = f"/tables/{world.table.id}/gm/report/panel?scene={host.scene.id}"
+    gm = world.gm()
+    assert f'hx-get="{path}"' in gm.get(f"/tables/{world.table.id}/gm/report").get_data(as_text=True)
+    assert "hx-get" not in whole(gm, path)
+
+
+def test_what_is_undone_is_in_the_report_no_more(world: World, host: Host) -> None:
+    struck(world, host)
+    gm, path = world.gm(), f"/tables/{world.table.id}/gm/report"
+    assert "Attacks" in whole(gm, path)
+    last = next(entry for entry in reversed(host.battle.entries) if entry.do == "attack")
+    do(world, host, "undo", to=last.command.id)
+    assert "Nobody has attacked yet" in whole(gm, path)
+
+
+def test_the_file_needs_no_other(world: World, host: Host) -> None:
+    struck(world, host)
+    gm, path = world.gm(), f"/tables/{world.table.id}/gm/report"
+    whole(gm, path)
+    answer = gm.get(f"{path}/report.html")
+    page = answer.get_data(as_text=True)
+    assert "attachment" in answer.headers["Content-Disposition"]
+    assert "<link" not in page
+    assert "<script" not in page
+    assert "href=" not in page
+    assert "<style>" in page
+    assert "Raider 1" in page
+
+
+def test_it_is_told_in_german_too(world: World, host: Host) -> None:
+    struck(world, host)
+    gm = world.gm()
+    gm.post("/language", language="de", next="/")
+    page = whole(gm, f"/tables/{world.table.id}/gm/report")
+    assert re.search(r"(mehr|weniger) Glück als \d+ von 100|etwa ausgeglichen", page)
+
+
+def test_players_and_strangers_get_no_report(world: World, host: Host) -> None:
+    struck(world, host)
+    for browser in (world.player("Ann", "kit"), world.stranger()):
+        for rest in ("", "/panel", "/report.html"):
+            assert browser.get(f"/tables/{world.table.id}/gm/report{rest}").status_code in (
+                302,
+                303,
+                403,
+                404,
+            )

@@ -1,0 +1,1 @@
+"""Dice under a seal: how they are thrown, checked, and counted."""
