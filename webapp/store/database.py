@@ -21,6 +21,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import DBAPIError, DisconnectionError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoLineError
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from rules.engine.text import Words, in_full, text
 from webapp.migrations import upgrade
@@ -96,6 +97,21 @@ def open_database(database: str | Path) -> Engine:
         engine.dispose()
         raise
     return engine
+
+
+def close_database(engine: Engine) -> None:
+    """Close all connections for good, those in use as they come back; who asks for one is refused."""
+    event.listen(engine, "do_connect", _refuse_to_connect)
+    event.listen(engine, "checkin", _close_on_return)
+    engine.dispose()
+
+
+def _refuse_to_connect(*_: object) -> None:
+    raise StoreTrouble(text("Battlemat has closed its data: it is ending. Nothing was changed."))
+
+
+def _close_on_return(_connection: object, record: ConnectionPoolEntry) -> None:
+    record.invalidate()
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from rules.engine.events import MapEdited, MapSet
 from rules.engine.text import text
 from webapp.importers import Picture
 from webapp.store import schema as t
-from webapp.store.database import StoreTrouble, open_database, reading, writes, writing
+from webapp.store.database import StoreTrouble, close_database, open_database, reading, writes, writing
 from webapp.store.gms import GmStore, own_table
 from webapp.store.kept_groups import GroupShelf
 from webapp.store.log_writer import LogWriter, SeqTaken, last_seq
@@ -78,7 +78,7 @@ class Store:
     def close(self) -> None:
         """Keep what is still to be kept, and let go of all connections."""
         self._log.drain()
-        self._engine.dispose()
+        close_database(self._engine)
 
     # -------------------------------------------------------------------------------------- the log
     def append(

@@ -5,7 +5,9 @@ from collections.abc import Callable
 from contextlib import ExitStack, closing
 from datetime import UTC
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 from sqlalchemy.exc import IntegrityError
 
@@ -360,6 +362,27 @@ def test_a_postgresql_that_does_not_let_write_is_told_in_a_sentence(
 def test_a_postgresql_that_is_not_there_is_told_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(StoreTrouble, match="does not answer"):
         Store("postgresql://postgres@127.0.0.1:1/test", tmp_path / "pictures")
+
+
+def test_a_closed_store_keeps_no_connection_that_was_in_use_and_opens_none(store: Store) -> None:
+    """Whatever is still at work as a server ends, a timer or a page, would leave it open for good."""
+    id_ = battle(store)
+    with store._engine.connect() as used:
+        driver = used.connection.dbapi_connection
+        store.close()
+        used.exec_driver_sql("SELECT 1")  # who is in the middle of it ends it
+    assert not is_open(driver)
+    for ask in (lambda: store.events(id_), lambda: store.append(id_, 1, "late", [("moved", {})])):
+        with pytest.raises(StoreTrouble, match="closed"):
+            ask()
+
+
+def is_open(connection: Any) -> bool:
+    try:
+        connection.execute("SELECT 1")
+    except (sqlite3.ProgrammingError, psycopg.OperationalError):
+        return False
+    return True
 
 
 def test_a_file_that_is_no_database_is_told_in_a_sentence(tmp_path: Path) -> None:
