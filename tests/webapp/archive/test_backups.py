@@ -144,14 +144,13 @@ def test_restoring_keeps_what_was_there(world: World, clock: list[datetime]) -> 
     settings = settings_of(world)
     old = back_up(settings)
     assert old is not None
-    world.store.add_person(world.table.id, "Ann")
+    table = world.table.id
+    world.store.add_person(table, "Ann")
     world.store.close()
     aside = restore(settings, old.path)
     assert aside is not None
-    assert Store(settings.database_place, settings.pictures).people(world.table.id) == []
-    assert [p.name for p in Store(aside / "battlemat.db", settings.pictures).people(world.table.id)] == [
-        "Ann"
-    ]
+    assert Store(settings.database_place, settings.pictures).people(table) == []
+    assert [p.name for p in Store(aside / "battlemat.db", settings.pictures).people(table)] == ["Ann"]
 
 
 @pytest.mark.parametrize("content", [b"", b"no database", b"PK\x03\x04 no zip"])

@@ -198,7 +198,7 @@ def test_a_page_that_cannot_be_shown_says_why(world: World) -> None:
 
 def test_an_unreachable_store_is_told_in_a_sentence(world: World) -> None:
     gm = world.gm()
-    world.store.close()
+    world.store._engine.dispose()  # it opens the file again for what is asked next
     database = Path(world.store._engine.url.database or "")
     database.rename(database.with_suffix(".away"))
     for extra in ("-wal", "-shm"):
