@@ -14,7 +14,7 @@ from webapp.demo.fights import read_gantry
 from webapp.store.rows import TableRow, TableSettings
 from webapp.store.store import Store
 from webapp.table.links import links_to
-from webapp.table.scenes import laid_out_scene
+from webapp.table.setup.scenes import laid_out_scene
 
 LOADED = "7" * 64
 """The seed of the dice of all these fights, so that they fall alike in each run."""

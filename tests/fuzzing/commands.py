@@ -15,7 +15,7 @@ from rules.engine.system import systems
 from rules.systems import load_systems
 from tests.fuzzing.spoiling import ODD, spoilt
 from tests.load.chance import Faces, next_command
-from webapp.table.host import tell_log
+from webapp.table.streams import tell_log
 from webapp.visibility.stream import Stream
 from webapp.visibility.viewer import Viewer
 

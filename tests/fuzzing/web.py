@@ -25,7 +25,7 @@ from webapp.sheets.sheet_file import as_file
 from webapp.store.store import Store, TableRow
 from webapp.table.host import Host
 from webapp.table.links import links_to
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 
 _TOKEN = "the token of this session"
 MADE_UP = "nothing-of-that-name"

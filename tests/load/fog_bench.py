@@ -35,7 +35,8 @@ from webapp.pictures.cut_pictures import Lying, cut_to_known, words_for
 from webapp.pictures.tiles import Tile
 from webapp.settings import Settings
 from webapp.table.grants import Visitor
-from webapp.table.scenes import lay_out_scene
+from webapp.table.known_reach import known_reach
+from webapp.table.setup.scenes import lay_out_scene
 from webapp.visibility.known_map import Memory
 from webapp.visibility.viewer import PLAYER, MapKnowledge, Viewer
 
@@ -90,7 +91,7 @@ def _moves(by_gm: bool) -> float:
             who, seat = people[number % PARTY], seats[number % PARTY]
             host.handle({"do": "turn", "actor": who}, gm_of(world))
             with app.app_context():
-                reach = host.reach(host.viewer(seat), who)
+                reach = known_reach(host, host.viewer(seat), who)
             [at, *_] = sorted((p for p in reach.costs if p not in trodden), key=lambda p: -reach.costs[p])[3:]
             trodden.add(at)
             said = {"do": "move", "actor": who, "to": list(at)}

@@ -19,7 +19,7 @@ from tests.webapp.pages import Page, gm_of, host_of
 from tests.webapp.world import World
 from webapp.app import Settings, create_app
 from webapp.server.limits import LIMITS, Bucket, Limits
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 
 COLS, ROWS = 40, 30
 BEFORE = ("nothing", "unseen", "seen")

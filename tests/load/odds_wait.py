@@ -32,7 +32,7 @@ from tests.load.server import running
 from webapp.app import Settings, create_app
 from webapp.context import STORE
 from webapp.demo.first_table import first_table
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 
 FLOOR = 2.0
 _PAUSE, _HAND, _LOOKING = 0.1, 0.4, 8.0

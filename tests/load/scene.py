@@ -18,7 +18,7 @@ from webapp.context import STORE
 from webapp.demo.fights import read_fight
 from webapp.demo.first_table import first_table, table_of_fight
 from webapp.importers.pictures import encode_picture
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 
 CELLS, ROOM, PIXELS, WALLS, DOORS = 200, 8, 8192, 5_000, 300
 

@@ -1,6 +1,6 @@
 """A whole fight at a table of the app, played by hands that press only what their pages offer."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 from typing import Any
@@ -21,7 +21,7 @@ from webapp.panels.action_bar import begin_needs, can_begin, table_actions
 from webapp.store.store import Store
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 
 MOST_PRESSES = 4000
 """So many presses end any fight: one that goes on for longer has come to a standstill."""
@@ -104,7 +104,7 @@ class Fight:
         )
         store.set_current(table.id, row.id)
         self.host: Host = app.extensions[HOSTS].get(table.id)
-        self.host.scene = replace(self.host.scene, dice_seed=f"{system} {seed}")
+        self.host.seal(f"{system} {seed}")
         self.gm = Hand(self.host, Visitor("gm", table.id, None, "GM"), self.dice)
         self.player = Hand(self.host, Visitor("play", table.id, person.id, "Ann"), self.dice)
         self.told = Told()

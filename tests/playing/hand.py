@@ -21,6 +21,7 @@ from webapp.panels.aim import OptionView, aim_choices, planned, said_by_button
 from webapp.table.authority import authorised
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
+from webapp.table.known_reach import known_reach
 from webapp.visibility.stream import Stream
 from webapp.visibility.viewer import see_prompt
 
@@ -112,7 +113,7 @@ class Hand:
             Refusal: in place of them.
         """
         command = None if within is None else authorised(self.host, within, self.visitor)
-        reach = self.host.reach(self.viewer, who, command)
+        reach = known_reach(self.host, self.viewer, who, command)
         here = self.battle.state.combatants[who].at
         places = [place for place in reach.costs if place != here]
         if not places:

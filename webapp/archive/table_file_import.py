@@ -24,8 +24,8 @@ from webapp.panels.selected import selected_view
 from webapp.server.language import told
 from webapp.store.rows import BattleRow, SceneRows, StoredEvent, TableRow
 from webapp.store.store import Store
-from webapp.table.host import tell_log
 from webapp.table.names import new_id
+from webapp.table.streams import tell_log
 from webapp.talk.file import moved, pictures_of
 from webapp.visibility.stream import Stream
 from webapp.visibility.viewer import Viewer

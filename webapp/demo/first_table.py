@@ -14,7 +14,7 @@ from webapp.store.rows import SceneRows, TableSettings
 from webapp.store.start_lock import starting_alone
 from webapp.store.store import Store, TableRow
 from webapp.table.links import Links, host_key, links_to
-from webapp.table.scenes import laid_out_scene
+from webapp.table.setup.scenes import laid_out_scene
 
 __all__ = ["Links", "first_table", "lay_out_fight", "new_table", "table_of_fight"]
 

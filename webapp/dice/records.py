@@ -51,7 +51,7 @@ class DiceRecords:
         rolls = self.rolls(host, visitor)
         with host.lock:
             owns = frozenset({*host.viewer(visitor).owns, talk_thrower(reader(visitor), is_blind=False).who})
-            key, name, is_logged = host.dice_key, host.table.name, seal_is_logged(host)
+            key, name, is_logged = host.dice.key, host.table.name, seal_is_logged(host)
         said = {words: told(words) for roll in rolls for words in (roll.name, roll.what)}
         to = Reader(
             owns=None if visitor.role == "gm" else owns, people=players_of(host), told=said.__getitem__
@@ -71,7 +71,7 @@ def players_of(host: Host) -> Callable[[str], str]:
 def seal_is_logged(host: Host) -> bool:
     """Say whether the log tells of the seal of the dice. Called with the host's lock held."""
     begun = (entry for entry in host.battle.entries if entry.do == "begin")
-    seal = host.dice_key.seal
+    seal = host.dice.key.seal
     return any(
         isinstance(event, DiceSealed) and event.seal == seal for entry in begun for event in entry.events
     )

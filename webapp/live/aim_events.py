@@ -27,6 +27,7 @@ from webapp.server.language import speaking
 from webapp.table.authority import authorised, require_own
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
+from webapp.table.known_reach import known_reach
 from webapp.visibility.player_checks import AIM_AT
 from webapp.visibility.viewer import seen_offer
 
@@ -40,7 +41,7 @@ def _reach(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     """
     actor = Command.parse({"do": "move", "actor": data.get("actor")}).actor
     within = authorised(host, as_aimed(host.battle.system, data), visitor) if "do" in data else None
-    reach = host.reach(host.viewer(visitor), actor or "", within)
+    reach = known_reach(host, host.viewer(visitor), actor or "", within)
     places = list(dict.fromkeys((*reach.costs, *reach.came_from, *reach.came_from.values())))
     number = {place: n for n, place in enumerate(places)}
     return {

@@ -30,6 +30,7 @@ from webapp.server.language import told_all
 from webapp.table.authority import require_own
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
+from webapp.table.known_reach import known_reach
 from webapp.visibility.viewer import EXACT
 
 NOTHING = "nothing"
@@ -82,7 +83,7 @@ def ground(
         )
     asked = Command.parse({"do": "move", "actor": data.get("actor"), "target": data.get("foe")})
     require_own(host, viewer, asked.actor)
-    reach = host.reach(viewer, asked.actor or "", within)
+    reach = known_reach(host, viewer, asked.actor or "", within)
     system, state = host.battle.system, host.stream(viewer).as_known(host.battle.state)
     wanted = _wanted(system, state, asked, kind, reach)
     answer = {

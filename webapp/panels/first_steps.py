@@ -7,7 +7,7 @@ from rules.engine.shown import FOES, HEROES, OTHERS
 from rules.engine.state import BattleState
 from rules.engine.text import Text, text
 from rules.map.model import BattleMap, Surface
-from webapp.table.sides import heroes_of
+from webapp.table.setup.sides import heroes_of
 
 
 @dataclass(frozen=True, slots=True)

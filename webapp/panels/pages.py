@@ -15,9 +15,10 @@ from webapp.pictures.tiles import needs_tiles
 from webapp.store.rows import BattleRow, KeptGroup, Person, TableRow
 from webapp.store.store import Store
 from webapp.table.grants import EYES, PARTY, Visitor
-from webapp.table.host import Host, picture_under
+from webapp.table.host import Host
 from webapp.table.links import Links, links_to, named_origin, public_origin
 from webapp.table.lobby import Knock
+from webapp.table.open_table import picture_under
 from webapp.visibility.viewer import EXACT, SCREEN, MapKnowledge, Viewer
 from webapp.visibility.viewer import map_knowledge as knowledge_of
 

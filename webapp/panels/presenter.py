@@ -29,7 +29,7 @@ from webapp.panels.action_bar import (
 from webapp.panels.first_steps import FirstSteps, first_steps
 from webapp.panels.page_frame import Frame
 from webapp.panels.stock_cards import StockCard, stock_cards
-from webapp.table.sides import SideChoice, side_choices
+from webapp.table.setup.sides import SideChoice, side_choices
 from webapp.visibility.seen_words import seen_shown
 from webapp.visibility.stream import LOG_LINES, Stream, told_state
 from webapp.visibility.viewer import (

@@ -10,7 +10,7 @@ from rules.engine.text import Text, Words, as_typed, counted, listed, text
 from rules.report.luck import Blow, Reckoned
 from rules.report.tally import Share, Tally, tallied
 from webapp.report.reports import Read
-from webapp.table.sides import side_words
+from webapp.table.setup.sides import side_words
 
 _OF = 100
 """Luck is told as how many of so many like it would have done worse."""

@@ -7,6 +7,9 @@ peeks. Where several processes serve a table, each has all of its notes.
 from collections.abc import Callable, Mapping
 from typing import Any
 
+WISHES, BROUGHT = "wishes", "brought"
+"""Kinds of notes: who asks for an undo, and which picture for a token somebody has brought last."""
+
 
 class Notes:
     """The notes of one table, by kind and key; values are what JSON can hold, and not None.

@@ -3,7 +3,7 @@
 from webapp.context import get_store
 from webapp.store.rows import GmRow
 from webapp.table.hosts import hosts
-from webapp.table.prepared_scenes import tell_table
+from webapp.table.setup.prepared_scenes import tell_table
 from webapp.table.sleep import forget_pages
 
 

@@ -16,7 +16,8 @@ from rules.engine.free_dice import FreeDie, read_dice
 from rules.engine.refusal import Refusal
 from rules.engine.registry import known_systems
 from rules.engine.text import Words, joined, text
-from webapp.dice.sealed import DiceKey, Thrower
+from webapp.dice.scene_dice import SceneDice
+from webapp.dice.sealed import Thrower
 from webapp.store.rows import BattleRow, Person
 from webapp.store.store import Store
 from webapp.table.grants import Visitor
@@ -78,6 +79,7 @@ class TalkHost(Protocol):
     scene: BattleRow
     people: list[Person]
     others: Others
+    dice: SceneDice
 
     @property
     def address(self) -> str:
@@ -88,10 +90,6 @@ class TalkHost(Protocol):
 
     def stream(self, viewer: Viewer) -> Stream:
         """Give what viewers of this knowledge have been told."""
-
-    @property
-    def dice_key(self) -> DiceKey:
-        """The key of the dice of the scene before the table."""
 
 
 HostT = TypeVar("HostT", bound=TalkHost)
@@ -143,7 +141,7 @@ class Talk(Generic[HostT]):
         roll = read_dice(dice, own_dice(self._host.battle.system.id))
         thrower = talk_thrower(reader(visitor), is_blind=BLIND in to)
         serial = self._last_serial(thrower) + 1
-        thrown = roll.throw(self._host.dice_key.faces(self._host.dice_key.ticket(thrower, serial)))
+        thrown = roll.throw(self._host.dice.key.faces(self._host.dice.key.ticket(thrower, serial)))
         data: dict[str, Any] = {
             "serial": serial,
             "notation": thrown.notation,

@@ -56,7 +56,7 @@ def check(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     if sent is None or not sent.filename:
         raise Refusal("no-file", _NO_FILE)
     host = _scene(table_id, visitor)
-    return _page(table_id, visitor, **_checked(sent.stream.read(MOST_BYTES + 1), host.dice_key.seal))
+    return _page(table_id, visitor, **_checked(sent.stream.read(MOST_BYTES + 1), host.dice.key.seal))
 
 
 def _checked(data: bytes, seal: str) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def _page(table_id: str, visitor: Visitor, **checked: Any) -> ResponseReturnValu
     return render_template(
         "pages/dice.html",
         dice=view,
-        seal=in_groups(host.dice_key.seal),
+        seal=in_groups(host.dice.key.seal),
         is_logged=is_logged,
         is_begun=begun,
         table_id=table_id,

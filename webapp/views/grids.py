@@ -20,8 +20,8 @@ from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host
 from webapp.table.hosts import hosts
 from webapp.table.names import LONGEST_TITLE, read_name
-from webapp.table.new_maps import grid_map, zones_map
-from webapp.table.scenes import bring_scene
+from webapp.table.setup.new_maps import grid_map, zones_map
+from webapp.table.setup.scenes import bring_scene
 
 bp = Blueprint("grids", __name__, url_prefix="/tables/<table_id>/gm")
 

@@ -7,10 +7,10 @@ from rules.engine.text import text
 from webapp.context import get_store
 from webapp.server.forms import done, is_ticked
 from webapp.table.grants import Visitor, granted
-from webapp.table.groups import bring_group, keep_group, send_to_scene, share_initiative
 from webapp.table.hosts import hosts
 from webapp.table.names import LONGEST, read_name
-from webapp.table.prepared_scenes import show_what_came, tell_table
+from webapp.table.setup.groups import bring_group, keep_group, send_to_scene, share_initiative
+from webapp.table.setup.prepared_scenes import show_what_came, tell_table
 
 bp = Blueprint("groups", __name__, url_prefix="/tables/<table_id>/gm")
 

@@ -28,7 +28,7 @@ from webapp.table.host import Host
 from webapp.table.hosts import hosts
 from webapp.table.names import LONGEST_TITLE
 from webapp.table.picture_quota import save_for_table
-from webapp.table.scenes import bring_scene
+from webapp.table.setup.scenes import bring_scene
 
 bp = Blueprint("maps", __name__, url_prefix="/tables/<table_id>")
 

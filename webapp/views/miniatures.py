@@ -14,7 +14,7 @@ from webapp.pictures.small_pictures import small_picture
 from webapp.server.http_errors import Missing
 from webapp.store.rows import PictureRow
 from webapp.table.grants import Visitor, granted, owner_of_new_table
-from webapp.table.host import picture_under
+from webapp.table.open_table import picture_under
 from webapp.table.snapshot import open_battle
 
 bp = Blueprint("miniatures", __name__)

@@ -20,12 +20,12 @@ from webapp.server.forms import done, is_ticked, read_count
 from webapp.server.http_errors import Missing
 from webapp.sheets.sheet_file import schema_of_file
 from webapp.store.store import Person
-from webapp.table.copy_names import numbered
 from webapp.table.grants import Visitor, granted, require_any
 from webapp.table.host import Host
 from webapp.table.hosts import hosts
 from webapp.table.links import for_others, links_to
 from webapp.table.names import LONGEST, read_name
+from webapp.table.setup.copy_names import numbered
 from webapp.visibility.harm import HARM_SHOWN
 from webapp.visibility.viewer import EXACT
 

@@ -30,12 +30,12 @@ from webapp.sheets.sheet_check import check_form
 from webapp.sheets.sheet_file import as_file, read_file
 from webapp.sheets.sheet_form import SheetField, form_of
 from webapp.table.authority import require_own_sheet
-from webapp.table.copy_names import numbered
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host
 from webapp.table.hosts import hosts
 from webapp.table.names import LONGEST_TITLE, read_name
-from webapp.table.sides import SideChoice, side_choices
+from webapp.table.setup.copy_names import numbered
+from webapp.table.setup.sides import SideChoice, side_choices
 from webapp.views.setup import MOST_AT_ONCE, comes_in_sight, read_side
 from webapp.visibility.viewer import known_marks, plays, without_unseen
 

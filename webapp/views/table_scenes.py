@@ -8,7 +8,7 @@ from rules.engine.text import text
 from webapp.context import get_store
 from webapp.server.forms import done
 from webapp.table.grants import Visitor, granted
-from webapp.table.prepared_scenes import bring_before_table
+from webapp.table.setup.prepared_scenes import bring_before_table
 
 bp = Blueprint("table_scenes", __name__, url_prefix="/tables/<table_id>/gm")
 

@@ -6,6 +6,7 @@ from flask.typing import ResponseReturnValue
 from rules.engine.text import text
 from webapp.context import page_address
 from webapp.server.forms import done
+from webapp.table import wishes
 from webapp.table.grants import Visitor, granted
 from webapp.table.hosts import hosts
 
@@ -16,7 +17,7 @@ bp = Blueprint("wishes", __name__, url_prefix="/tables/<table_id>")
 @granted("play")
 def wish(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Ask the GM to take the last thing back."""
-    hosts().get(table_id).wish(visitor)
+    wishes.wish(hosts().get(table_id), visitor)
     if "HX-Request" in request.headers:
         return render_template(
             "panels/log/notice.html", text=text("The GM was asked to take the last thing back.")
@@ -28,5 +29,5 @@ def wish(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 @granted("gm")
 def settle(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Leave things as they are."""
-    hosts().get(table_id).settle(request.form.get("person", ""))
+    wishes.settle(hosts().get(table_id), request.form.get("person", ""))
     return done(table_id)

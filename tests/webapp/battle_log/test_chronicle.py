@@ -332,14 +332,14 @@ def test_who_comes_late_to_a_long_log_reads_its_end_and_may_have_it_whole(world:
         host.handle({"do": "gm-set", "target": "kit", "state": {"at": [4 + number % 3, 8]}}, gm)
     host.handle({"do": "undo", "to": host.battle.log.live[-20].command.id}, gm)
     for viewer, stream in zip(viewers, live, strict=True):
-        end = host._tell_again(viewer, worded=260)
+        end = host.streams.told_again(viewer, worded=260)
         assert stream.is_whole
         assert not end.is_whole
         assert LOG_LINES < len(end.lines) < len(stream.lines)
         assert end.lines == stream.lines[-len(end.lines) :]
         assert (end.seq, end.asked, end.now) == (stream.seq, stream.asked, stream.now)
-        assert host._tell_again(viewer, worded=20).lines[-LOG_LINES:] == stream.lines[-LOG_LINES:]
-        host._streams[viewer.knowledge] = end
+        assert host.streams.told_again(viewer, worded=20).lines[-LOG_LINES:] == stream.lines[-LOG_LINES:]
+        host.streams._told[viewer.knowledge] = end
         assert list(host.whole_log(viewer)) == stream.lines
     host.handle({"do": "undo"}, gm)
     assert host.stream(viewers[0]).lines[-3].undone

@@ -24,7 +24,7 @@ from webapp.context import CLUSTER
 from webapp.table.host import Host
 from webapp.table.hosts import hosts
 from webapp.table.lobby import Knock
-from webapp.table.scenes import bring_scene
+from webapp.table.setup.scenes import bring_scene
 
 STEP = {"do": "gm-set", "target": "kit", "state": {"at": [4, 8]}}
 

@@ -74,11 +74,11 @@ def test_the_seal_is_told_to_everybody_and_logged_as_the_fight_begins(world: Wor
     ann, host = world.player("Ann", "kit"), host_of(world)
     assert "will be told and logged" in page_of(world, ann)
     do(world, "begin")
-    seal = in_groups(host.dice_key.seal)
+    seal = in_groups(host.dice.key.seal)
     assert seal in page_of(world, ann)
     assert "It stands in the log since the fight began" in page_of(world, ann)
     assert seal in ann.get(world.at("play")).get_data(as_text=True)
-    assert [row["seal"] for row in world.store.of_kind(host.scene.id, "dice-sealed")] == [host.dice_key.seal]
+    assert [row["seal"] for row in world.store.of_kind(host.scene.id, "dice-sealed")] == [host.dice.key.seal]
 
 
 def test_everybodys_file_agrees_with_the_seal(world: World) -> None:
@@ -89,7 +89,7 @@ def test_everybodys_file_agrees_with_the_seal(world: World) -> None:
         verdict = verify(file)
         assert not verdict.problems
         assert verdict.agree >= 1
-        assert file.seal == host_of(world).dice_key.seal
+        assert file.seal == host_of(world).dice.key.seal
     assert any(roll.who == "kit" for roll in file_of(world, ann).rolls)
     assert [lane.who for lane in file_of(world, ann).lanes] == ["kit"]
 

@@ -1,7 +1,6 @@
 """Fights by chance in the fog, under every system: everybody's file of dice agrees, and tells no more."""
 
 from contextlib import suppress
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -37,7 +36,7 @@ def test_everybodys_file_agrees_and_the_gms_holds_the_others(world: World, syste
     seats = {"kit": people["Ann"].id, "brannock": people["Bob"].id}
     fight = Fight(world, system, Random(f"{system} {seed}"), seats, {})
     fight.host.throws = None
-    fight.host.scene = replace(fight.host.scene, dice_seed=f"{system} {seed}")
+    fight.host.seal(f"{system} {seed}")
     for _ in range(STEPS):
         with suppress(Refusal):
             fight.give(fight.next())

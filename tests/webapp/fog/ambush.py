@@ -1,7 +1,6 @@
 """A fight of two heroes against two raiders whom they see and one whom they do not, under any system."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from rules.engine.refusal import Refusal
@@ -13,7 +12,7 @@ from tests.webapp.pages import Page, gm_of, host_of
 from tests.webapp.seeded_faces import SeededFaces
 from tests.webapp.world import World
 from webapp.table.host import Host
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 
 SYSTEMS = ("atomic", "gurps", "phases", "savage", "tesseris")
 HEROES, FOES, UNSEEN = ("kit", "ned"), ("foe-1", "foe-2"), "zq-lurker"
@@ -54,7 +53,7 @@ def lay_ambush(world: World, system: str, *, with_unseen: bool = True, seat: boo
     host.switch(row.id)
     # The same dice each time, by which the unseen one is not the first whose turn comes.
     host.throws = lambda seed, seq, by_hand: SeededFaces(DICE, seq, by_hand)
-    host.scene = replace(host.scene, dice_seed=DICE)
+    host.seal(DICE)
     return host
 
 

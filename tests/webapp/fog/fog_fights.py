@@ -21,7 +21,7 @@ from tests.webapp.fog.fog_scenes import STONE, random_map
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.world import World
 from webapp.table.grants import Visitor
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 from webapp.visibility.viewer import Viewer
 
 HEROES = ("kit", "brannock")

@@ -28,7 +28,7 @@ from tests.webapp.world import Browser, World
 from webapp.importers import Crop, Picture, read_face
 from webapp.importers.pictures import encode_picture
 from webapp.pictures.tiles import Pyramid
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 
 HEROES = ("kit", "brannock")
 FOES = ("zqa", "zqb", "zqc")

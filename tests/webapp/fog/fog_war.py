@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from random import Random
 from typing import Any
 from unittest.mock import patch
@@ -26,7 +25,7 @@ from tests.webapp.fog.fog_leak import Leak, difference
 from tests.webapp.fog.fog_maps import COLS, ROWS, SEALED, sealed_map
 from tests.webapp.pages import Page, gm_of, host_of
 from tests.webapp.world import Browser, World
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 
 KNOWN, UNSEEN = ("kit", "brannock", "wolf"), ("zqa", "zqb", "zqc")
 _NEVER = frozenset({"undo", "redo", "gm-set"})
@@ -99,7 +98,7 @@ class War:
         world.store.seat(row.id, "brannock", people["Bob"])
         self.host.switch(row.id)
         self.dice = self.host.throws = _WarDice(seed)
-        self.host.scene = replace(self.host.scene, dice_seed=f"war {seed}")  # both are under the same seal
+        self.host.seal(f"war {seed}")  # both are under the same seal
         self.do("set-fog", on=True, sides=["heroes"])
         known = [
             self._one(who, "wolves" if who == "wolf" else "heroes", [at, 1]) for at, who in enumerate(KNOWN)

@@ -321,7 +321,7 @@ def test_a_page_that_was_away_is_brought_up_to_date_in_the_fog(world: World) -> 
     gm(world, "set-door", wall="gate", state="open")
     again = Page(world, ann, "play", seq=seq)
     assert "door open" in again.text
-    host_of(world)._load()  # as a server that starts anew: the numbers are the same
+    host_of(world).load()  # as a server that starts anew: the numbers are the same
     assert again.updates[-1]["seq"] == host_of(world).stream(next(v for _, v in rooms(world))).seq
 
 

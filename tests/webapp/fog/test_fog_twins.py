@@ -15,7 +15,7 @@ from tests.webapp.pages import Page, gm_of, host_of, screen
 from tests.webapp.world import World
 from webapp.importers.pictures import encode_picture
 from webapp.server.limits import LIMITS, Bucket
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 
 FOES = ("zqa", "zqb")
 SYSTEMS = ("atomic", "savage", "gurps", "tesseris", "phases")

@@ -10,7 +10,7 @@ from rules.map.map_json import read_map
 from tests.webapp.pages import Page, gm_of, host_of, screen
 from tests.webapp.seeded_faces import SeededFaces
 from tests.webapp.world import World
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 
 SECRET = "Zqsecret"
 SHEET: dict[str, Any] = {"skills": {"ranged": 60}, "weapons": ["blast-rifle"]}

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.rules.systems.savage.fights import GUN, HERO, Fight, hero, raider
-from webapp.table.host import tell_log
+from webapp.table.streams import tell_log
 from webapp.visibility.harm import see_gauges
 from webapp.visibility.stream import Stream
 from webapp.visibility.viewer import Viewer, event_for

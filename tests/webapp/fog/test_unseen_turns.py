@@ -24,6 +24,7 @@ from tests.webapp.fog.ambush import (
 )
 from tests.webapp.pages import Page, gm_of, host_of, screen
 from tests.webapp.world import World
+from webapp.live import aim_events
 from webapp.store.rows import TableSettings
 from webapp.table.grants import Visitor
 
@@ -274,7 +275,7 @@ def test_whatever_is_refused_leaves_without_ids_and_names_of_the_unknown(
         raise Refusal("unknown-combatant", f"No '{UNSEEN}' is near {UNSEEN_NAME}, but {FOES[0]}.")
 
     monkeypatch.setattr(host, "handle", says_too_much)
-    monkeypatch.setattr(host, "reach", says_too_much)
+    monkeypatch.setattr(aim_events, "known_reach", says_too_much)
     said = [page.refused(kind, {"do": "move", "actor": "kit", "to": [0, 0]}) for kind in ("command", "reach")]
     body = {"do": "move", "actor": "kit", "to": [0, 0]}
     said.append(page.browser.json(world.at("commands"), body).get_json()["refusal"])

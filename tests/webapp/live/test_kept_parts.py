@@ -92,7 +92,7 @@ class Watch:
             assert not differing, f"{name} shows other {differing}"
             self.anew.setdefault(id(room), (room, replace(room, kept=NothingKept())))
             host = self.audience.host
-            assert host.stream(room.viewer).lines == host._tell_again(room.viewer).lines, name
+            assert host.stream(room.viewer).lines == host.streams.told_again(room.viewer).lines, name
 
 
 @pytest.fixture

@@ -499,6 +499,6 @@ def test_a_question_that_stood_before_the_start_has_its_clock_too(
     QuickSleep(monkeypatch)
     world.store.change_settings(world.table.id, answer_seconds=20)
     host = host_of(world)
-    host._load()  # as a new process would
+    host.load()  # as a new process would
     ann.connect()
     assert wait_for(lambda: host.battle.state.prompt is None)

@@ -11,7 +11,7 @@ from tests.webapp.pages import Page, gm_of, host_of
 from tests.webapp.world import World
 from webapp.demo.fights import read_fight
 from webapp.table.host import Host
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 
 
 def table(world: World, system: str, *people: dict[str, Any]) -> tuple[Host, Page]:

@@ -21,7 +21,7 @@ from tests.webapp.pages import gm_of, host_of
 from tests.webapp.panels.test_cards import STEPS, SYSTEMS, cards
 from tests.webapp.world import World
 from webapp.demo.fights import READY_MADE, read_fight
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 
 FIGHTS = {name: read_fight(name) for name in READY_MADE}
 BAD: tuple[Any, ...] = ("x", "", -1, -100_000, 10**9, 1.5, True, None, [1], ["x"], {"x": 1}, {"x": {"y": 2}})

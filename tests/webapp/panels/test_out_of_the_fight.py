@@ -11,7 +11,7 @@ from rules.map.grid import Grid, GridKind
 from rules.map.model import BattleMap
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.world import World
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 
 HALL = BattleMap(Grid(GridKind.SQUARE, 8, 6))
 OUT: list[tuple[str, dict[str, Any], str]] = [

@@ -22,7 +22,7 @@ from rules.map.model import (
     Zone,
 )
 from webapp.pictures.grid_alignment import Laying, box_under, by_count, laid_anew, laid_out, picture_box
-from webapp.table.new_maps import grid_map, zones_map
+from webapp.table.setup.new_maps import grid_map, zones_map
 
 GRIDS = [GridKind.SQUARE, GridKind.HEX_ROWS, GridKind.HEX_COLUMNS]
 

@@ -15,7 +15,7 @@ from webapp.demo.first_table import new_table
 from webapp.importers.pictures import encode_picture
 from webapp.pictures import tiles
 from webapp.pictures.tiles import SIDE, Pyramid, Tile, cut, needs_tiles, tile_file
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 
 WIDTH, HEIGHT = 2600, 1800
 

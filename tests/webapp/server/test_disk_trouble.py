@@ -25,7 +25,7 @@ from webapp.store import database
 from webapp.store.database import StoreTrouble, reading
 from webapp.store.store import Store
 from webapp.table.host import Host
-from webapp.table.scenes import bring_scene
+from webapp.table.setup.scenes import bring_scene
 
 WALLS = [{"from": [n % 24, n % 16], "to": [n % 24 + 1, n % 16], "material": f"stone {n}"} for n in range(300)]
 """So much at once that no page of the database has room for it."""

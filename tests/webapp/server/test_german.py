@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -84,7 +83,7 @@ def pressed(table: Table) -> None:
     """Let what pages offer be pressed for some turns: it fills the log, the cards and the timeline."""
     with table.app.app_context():
         host = host_of(table)
-        host.scene = replace(host.scene, dice_seed="German")
+        host.seal("German")
         hand = Hand(host, gm_of(table), Random(host.battle.system.id))
         for _ in range(PRESSES):
             state = host.battle.state

@@ -18,7 +18,7 @@ from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
 from webapp.table.grants import Visitor
 from webapp.table.hosts import Hosts
-from webapp.table.scenes import bring_scene
+from webapp.table.setup.scenes import bring_scene
 
 
 @pytest.fixture(scope="session")

@@ -10,7 +10,7 @@ from tests.webapp.pages import gm_of, host_of
 from tests.webapp.table.test_host import person
 from tests.webapp.world import World
 from webapp.table.host import Host
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 
 FIELD = BattleMap(Grid(kind=GridKind.SQUARE, cols=20, rows=12, unit="in"))
 HERO = {"stock": "duellist"}

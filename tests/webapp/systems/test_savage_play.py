@@ -100,7 +100,7 @@ def test_of_a_card_dealt_to_somebody_unseen_nothing_is_told(world: World) -> Non
     begin(world, hidden="black")
     host = host_of(world)
     assert host.battle.state.combatants["black"].state.card is not None
-    (lines,) = (s.lines for s in host._streams.values() if s.viewer.role == "play")
+    (lines,) = (s.lines for s in host.streams if s.viewer.role == "play")
     dealt = [line for line in lines if line.cards]
     assert len(dealt) == 3, "Rosa's, Dirk's and the gang's"
     assert all("somebody" not in str(line.text).lower() for line in lines)
@@ -261,7 +261,7 @@ def test_an_answer_to_an_earlier_question_is_refused(world: World) -> None:
     turn_of(world, gm, "rosa")
     gm.do("edit", target="rosa", by_hand=True)
     ann.do("attack", "rosa", **{"with": "pistol", "target": "black"})
-    number = next(s.asked for s in host_of(world)._streams.values() if "rosa" in s.viewer.owns)
+    number = next(s.asked for s in host_of(world).streams if "rosa" in s.viewer.owns)
     first = {"actor": "rosa", "answer": "faces", "faces": [2, 3], "question": number}
     assert ann.ask("command", first)["ok"]
     refusal = ann.refused("command", {"actor": "rosa", "answer": "reroll", "question": number})

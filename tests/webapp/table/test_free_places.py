@@ -4,7 +4,7 @@ import pytest
 
 from rules.engine.refusal import Refusal
 from rules.map.model import BattleMap, Grid, GridKind, Wall, Zone
-from webapp.table.free_places import free_places
+from webapp.table.setup.free_places import free_places
 
 GRID = Grid(GridKind.SQUARE, cols=6, rows=6)
 

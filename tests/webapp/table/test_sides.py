@@ -10,7 +10,7 @@ from tests.webapp.pages import host_of
 from tests.webapp.world import Browser, World
 from webapp.context import HOSTS
 from webapp.table.grants import Visitor
-from webapp.table.sides import foes_of, heroes_of, side_choices
+from webapp.table.setup.sides import foes_of, heroes_of, side_choices
 
 
 def state(*sides: str) -> BattleState:

@@ -161,10 +161,10 @@ def test_a_battle_from_a_snapshot_is_the_one_that_its_whole_log_comes_to(kept: K
         host.keep_snapshot()
         kept.write(battle, more, seed)
         found = kept.open()
-        assert 0 < found._snapshot_seq < found.last_seq
+        assert 0 < found.streams.snapshot_seq < found.last_seq
         kept.store.snapshots.throw_away(found.scene.id)
         whole = kept.open()
-        assert whole._snapshot_seq == 0
+        assert whole.streams.snapshot_seq == 0
         is_like(found, whole)
         goes_on_alike(found.battle, whole.battle, seed)
         is_like_told(found.battle, whole.battle)
@@ -206,9 +206,9 @@ def test_a_damaged_snapshot_is_as_none(long: Kept, damage: bytes | None) -> None
     whole = file.read_bytes()
     file.write_bytes(whole[:-3] if damage is None else damage)
     host = long.open()
-    assert host._snapshot_seq == 0
+    assert host.streams.snapshot_seq == 0
     host.keep_snapshot()
-    assert long.open()._snapshot_seq == host.last_seq
+    assert long.open().streams.snapshot_seq == host.last_seq
 
 
 def test_a_snapshot_of_other_code_is_left_alone(long: Kept) -> None:
@@ -219,9 +219,9 @@ def test_a_snapshot_of_other_code_is_left_alone(long: Kept) -> None:
     assert whole is not None
     found = SafeUnpickler(whole, {"rules", "webapp"}, {}).load()
     shelf.write(id_, Pickler({}).pickled({**found, "code": "another"}))
-    assert long.open()._snapshot_seq == 0
+    assert long.open().streams.snapshot_seq == 0
     shelf.write(id_, Pickler({}).pickled(found))
-    assert long.open()._snapshot_seq == host.last_seq
+    assert long.open().streams.snapshot_seq == host.last_seq
 
 
 class Trap:
@@ -240,7 +240,7 @@ def test_a_snapshot_that_somebody_else_wrote_runs_nothing(
     long.store.snapshots.write(id_, pickle.dumps(trap))
     with pytest.raises(pickle.UnpicklingError, match="no plain data"):
         SafeUnpickler(pickle.dumps(trap), {"rules", "webapp"}, {}).load()
-    assert long.open()._snapshot_seq == 0
+    assert long.open().streams.snapshot_seq == 0
     assert not Path("sprung").exists()
     assert long.store.snapshots.read(id_) is None, "it is thrown away"
 
@@ -268,7 +268,7 @@ def test_the_member_of_an_enumeration_is_read_however_a_python_writes_it() -> No
 def test_a_snapshot_is_no_more_than_a_saving_where_the_folder_cannot_be_written(long: Kept) -> None:
     long.store.snapshots.folder.write_text("a file where a folder should be", encoding="ascii")
     long.open().keep_snapshot()
-    assert long.open()._snapshot_seq == 0
+    assert long.open().streams.snapshot_seq == 0
 
 
 def test_a_server_that_is_stopped_keeps_what_it_opened(tmp_path: Path) -> None:

@@ -212,12 +212,12 @@ def test_they_come_to_what_they_would_one_by_one(
         for entry in host.battle.entries[first:]:
             if apart.log.find(entry.id) is None:  # an amendment is several entries
                 rolled = Serials(event for entry in apart.entries for event in entry.events)
-                faces = SealedFaces(host.dice_key, rolled, place)
+                faces = SealedFaces(host.dice.key, rolled, place)
                 place += len(apart.handle(_as_command(entry.command), faces))
         assert _written(apart, first) == _written(host.battle, first)
         assert apart.state == host.battle.state
         for viewer in (host.viewer(gm), fight.viewer_of("ann")):
-            stream, anew = host.stream(viewer), host._tell_again(viewer)
+            stream, anew = host.stream(viewer), host.streams.told_again(viewer)
             assert (stream.lines, stream.seq, stream.marks) == (anew.lines, anew.seq, anew.marks)
     assert any(count > 1 for count in together), "some of it went together"
     assert 1 in together, "and some did not"

@@ -13,7 +13,8 @@ from tests.webapp.table.test_host import player, second
 from tests.webapp.world import World
 from webapp.store.store import SeqTaken, Store
 from webapp.table.host import Host
-from webapp.table.scenes import bring_scene
+from webapp.table.setup.scenes import bring_scene
+from webapp.table.wishes import wish
 
 _COMMANDS: tuple[Mapping[str, Any], ...] = (
     {"do": "gm-set", "target": "kit", "state": {"at": [4, 8]}},
@@ -39,13 +40,13 @@ def there(world: World) -> Iterator[Host]:
 @pytest.fixture
 def nothing_is_loaded_anew(monkeypatch: pytest.MonkeyPatch) -> list[Host]:
     """Count who reads a whole log again once both have read it."""
-    loaded, load = list[Host](), Host._load
+    loaded, load = list[Host](), Host.load
 
     def counted(host: Host) -> None:
         loaded.append(host)
         load(host)
 
-    monkeypatch.setattr(Host, "_load", counted)
+    monkeypatch.setattr(Host, "load", counted)
     return loaded
 
 
@@ -82,7 +83,7 @@ def test_two_servers_in_turns_end_with_the_same_and_read_no_more_than_the_tail(
 def test_a_wish_to_undo_is_laid_aside_where_another_server_undid_something(world: World, there: Host) -> None:
     here, gm, ann = host_of(world), gm_of(world), player(world)
     here.handle(_COMMANDS[0], gm)
-    here.wish(ann)
+    wish(here, ann)
     there.handle(_COMMANDS[3], gm)
     here.catch_up()
     assert here.wishes

@@ -23,7 +23,7 @@ def test_free_dice_are_thrown_on_the_server_and_shown_one_by_one(table: Table) -
 def test_whoever_throws_has_dice_of_their_own_whatever_others_throw_meanwhile(table: Table) -> None:
     host, gm, ann = host_of(table.world), gm_of(table.world), table.visitor("Ann")
     with table.world.app.app_context(), host.lock:
-        key, thrower = host.dice_key, talk_thrower(ann.by, is_blind=False)
+        key, thrower = host.dice.key, talk_thrower(ann.by, is_blind=False)
         faces = [key.faces(key.ticket(thrower, serial))(1000) for serial in (1, 2)]
         for visitor in (gm, ann, gm, ann):
             host.talk.roll(visitor, "d1000")
@@ -117,7 +117,7 @@ def test_an_open_question_for_real_dice_stands_again_after_a_restart(table: Tabl
     host = host_of(table.world)
     asked = host.battle.state.prompt
     table.post(table.ann, "real-dice", on="")  # the question that is open stays what it is
-    host._load()
+    host.load()
     assert host.battle.state.prompt == asked
     assert table.ann.ask("command", {"actor": "kit", "answer": "faces", "faces": [5]})["ok"]
 

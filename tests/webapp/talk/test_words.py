@@ -111,7 +111,7 @@ def test_talk_stands_among_the_lines_of_the_log_as_each_reader_knows_it(table: T
         assert line.after == stream.marks[-2]
         assert line.after <= stream.seq
     before = [line.after for line in table.lines(table.visitor("Ben"))]
-    host._streams.clear()  # as after a restart: told again from the log
+    host.streams.forget()  # as after a restart: told again from the log
     assert [line.after for line in table.lines(table.visitor("Ben"))] == before
 
 

@@ -21,7 +21,7 @@ from tests.webapp.world import World
 from webapp.context import HOSTS
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 
 
 class Rescue(Action):

@@ -8,7 +8,7 @@ from webapp.battle_log.chronicle import LogLine
 def lines(page: Page, world: World) -> list[LogLine]:
     host = host_of(world)
     role = "gm" if page.role == "gm" else "play"
-    [stream] = [s for s in host._streams.values() if s.viewer.role == role]
+    [stream] = [s for s in host.streams if s.viewer.role == role]
     return stream.lines
 
 
@@ -45,7 +45,7 @@ def test_it_is_the_same_after_a_restart(world: World) -> None:
     gm.do("reconsider", roll=rolled(gm, world), value=90, label="braced")
     host = host_of(world)
     before, told = host.battle.state, [line.text for line in lines(gm, world)]
-    host._load()
+    host.load()
     assert host.battle.state == before
     gm.load()
     assert [line.text for line in lines(gm, world)] == told

@@ -16,7 +16,7 @@ from tests.webapp.fog.fog_scenes import plain
 from tests.webapp.pages import Page, gm_of, host_of, screen, watcher
 from tests.webapp.world import World
 from webapp.battle_log.chronicle import see_event
-from webapp.table.scenes import lay_out_scene
+from webapp.table.setup.scenes import lay_out_scene
 from webapp.visibility.harm import HARM_SHOWN, see_gauges, see_marks, without_harm
 from webapp.visibility.stream import Stream
 from webapp.visibility.viewer import Viewer

@@ -8,10 +8,10 @@ from rules.engine.state import BattleState, Combatant
 from rules.engine.system import find_system
 from rules.engine.text import text
 from webapp.store.rows import MOST_GROUPS, MOST_MEMBERS, KeptGroup
-from webapp.table.copy_names import numbered_group
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
-from webapp.table.scenes import add_to_scene, as_added
+from webapp.table.setup.copy_names import numbered_group
+from webapp.table.setup.scenes import add_to_scene, as_added
 
 
 def keep_group(host: Host, name: str, who: Sequence[str], *, as_now: bool) -> KeptGroup:

@@ -15,8 +15,8 @@ from typing import Any
 from rules.engine.state import BattleState
 from rules.engine.system import StockItem
 from rules.map.model import Place
-from webapp.table.free_places import cells_taken, free_places, places_in_shape
 from webapp.table.names import new_id
+from webapp.table.setup.free_places import cells_taken, free_places, places_in_shape
 
 _NUMBERED = re.compile(r"(?P<called>.+) (?P<number>[0-9]+)")
 _FEWEST_TO_DRAW = 45

@@ -25,11 +25,11 @@ from webapp.importers import Picture
 from webapp.panels.house_rules_page import house_changes
 from webapp.store.rows import SceneRows
 from webapp.store.store import BattleRow, SeqTaken, Store, StoredEvent, StoreTrouble
-from webapp.table.copy_names import numbered_group
-from webapp.table.free_places import free_places
 from webapp.table.host import KEPT_BUSY, TRIES, Host
 from webapp.table.names import new_id
 from webapp.table.picture_quota import save_for_table
+from webapp.table.setup.copy_names import numbered_group
+from webapp.table.setup.free_places import free_places
 
 
 class _NoDice:

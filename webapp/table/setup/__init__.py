@@ -1,0 +1,1 @@
+"""How scenes are set up: new maps, who comes onto them and where, prepared scenes, parties kept for later."""
