@@ -29,7 +29,7 @@ def buttons(position: Position, who: str) -> Iterator[tuple[Action, Command]]:
     """List what stands open on somebody's card: each action with what its button says already."""
     view, actor = BattleView(position.state), position.state.combatants[who]
     for action in position.system.actions:
-        if action.of_table or not action.listed or action.switched(view) is not None:
+        if action.of_table or action.beyond_map or not action.listed or action.switched(view) is not None:
             continue
         for fixed, _ in action.ways(view, actor):
             command = Command(do=action.id, actor=who, params=dict(fixed))

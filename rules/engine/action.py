@@ -70,6 +70,10 @@ class Action(ABC):
     of_table: ClassVar[bool] = False
     """Whether nobody in particular does it (a phase ends, cards are dealt): it needs no actor and no turn."""
 
+    beyond_map: ClassVar[bool] = False
+    """Whether what it takes stands on no map, a vehicle to get into, say: only the people at the table know
+    whether it is there, and the AI leaves it alone."""
+
     @cached_property
     def declared(self) -> tuple[Parameter, ...]:
         """All that it may be told: whom, what or which place a command names is found by this alone."""

@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from rules.engine.command import Command
@@ -24,7 +25,7 @@ from rules.systems.phases.state import (
     is_ready,
 )
 from rules.systems.phases.turns import turn_order
-from rules.systems.phases.turns.resolution import BOTH_ARMS
+from rules.systems.phases.turns.resolution import BOTH_ARMS, is_without_dice
 
 FREE = text("free action")
 ATTACKING, MOVING, HANDLING = text("Attack"), text("Move and defend"), text("Weapons and doors")
@@ -170,9 +171,15 @@ class Declarable(Action):
         return turn_order.timed(view, command.actor or "", action)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare the declaration; in free play it resolves at once."""
+        """Prepare the declaration; in free play it resolves at once.
+
+        What is done without dice by the end of the phase is foreseen as done: so the AI sees where it leads.
+        """
         action, who = self.declaration(view, command), command.actor or ""
-        return Plan(exchange=lambda view: turn_order.declare(view, who, action))
+        declares = Plan(exchange=lambda view: turn_order.declare(view, who, action))
+        if not (view.state.running and action.length is Length.PHASE and is_without_dice(action)):
+            return declares
+        return replace(declares, foreseen=lambda view: turn_order.alone(view, who, action))
 
 
 class FreeAction(Action):

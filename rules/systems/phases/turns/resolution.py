@@ -210,6 +210,11 @@ _WAYS = {
 }
 
 
+def is_without_dice(action: Declaration) -> bool:
+    """Say whether an action does something as it resolves for which nothing is thrown."""
+    return action.id in _WAYS
+
+
 # ------------------------------------------------------------------------------------------------- with dice
 def with_dice(
     view: BattleView, before: BattleState, moment: Moment, who: str, action: Declaration

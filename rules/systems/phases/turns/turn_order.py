@@ -185,6 +185,13 @@ def declare(view: BattleView, who: str, action: Declaration) -> Exchange[None]:
     yield from close_free(view, attacked)
 
 
+def alone(view: BattleView, who: str, action: Declaration) -> Exchange[None]:
+    """Declare an action, carry it out by itself and end the phase, as if nothing came between (PH-50)."""
+    yield Declared(who=who, action=action)
+    yield from resolve_together(view, [(who, action)])
+    yield PhaseEnded(phase=phase_of(view), recovering=())
+
+
 def timed(view: BattleView, who: str, action: Declaration) -> Declaration:
     """Give a declaration its place in time (PH-50)."""
     phase, order = phase_of(view), view.state.order

@@ -68,6 +68,7 @@ class Vehicle(Simple):
     cost = text("2 ticks")
     rule = "TS-238"
     ticks = 2
+    beyond_map = True
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Turn to it."""
