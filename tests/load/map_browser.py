@@ -166,12 +166,19 @@ def _memory() -> float:
 
 def _settle(page: Page, cell: float | None) -> None:
     """Bring the page to a stage by its own buttons, and let it come to rest."""
-    page.click("[data-zoom=fit]")
+    _press_tool(page, "[data-zoom=fit]")
     page.wait_for_timeout(600)
     while cell is not None and _cell(page) < cell:
-        page.click("[data-zoom=in]")
+        _press_tool(page, "[data-zoom=in]")
         page.wait_for_timeout(400)
     page.wait_for_timeout(1_500)
+
+
+def _press_tool(page: Page, tool: str) -> None:
+    """Press a tool of the map; a phone keeps them folded."""
+    if not page.is_visible(tool):
+        page.click("#tools-fold")
+    page.click(tool)
 
 
 def _cell(page: Page) -> float:

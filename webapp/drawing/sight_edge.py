@@ -26,15 +26,19 @@ _HEX_APART = sqrt(3) / 2  # from a row or column of hexes to the next
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SightEdge:
-    """Where sight ends within the cells that are seen, as paths in map units."""
+    """Where sight ends within the cells that are seen, as paths in map units.
+
+    Its softness lies inside the polygons: beyond them all is as dim as in the cells next to these, which are
+    not seen at all.
+    """
 
     id: str = "fog-sight"
     cells: str
     """The cells that the edge runs through."""
-    seen: str
-    """What is seen: one polygon for each pair of eyes."""
+    seen: tuple[str, ...]
+    """What is seen: a polygon for each pair of eyes."""
     box: tuple[int, int, int, int]
-    """Left, top, width and height of it all, with room for its soft edge."""
+    """Left, top, width and height of it all, with a cell round it."""
 
 
 def see_sight_edge(
@@ -63,7 +67,7 @@ def see_sight_edge(
     right, bottom = (int(columns.max()) + 3) * UNIT, (int(rows.max()) + 3) * UNIT
     return SightEdge(
         cells=cover_cells(grid, pack(cells)),
-        seen="".join(path for path, _ in outlines),
+        seen=tuple(path for path, _ in outlines),
         box=(int(left), int(top), int(right - left), int(bottom - top)),
     )
 

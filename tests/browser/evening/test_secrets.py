@@ -120,7 +120,7 @@ def each_party_sees_its_own(gm: Seat, ann: Seat, bob: Seat, table: Seat) -> None
         expect(seat.token(own)).to_be_attached()
         expect(seat.token(other)).to_have_count(0)
     assert unseen(ann) != unseen(bob)
-    sights = [seat.find("#fog-sight #sight-polygon").get_attribute("d") for seat in (ann, bob)]
+    sights = [seat.find("#fog-sight .sight-within").get_attribute("d") for seat in (ann, bob)]
     assert sights[0] != sights[1], "each sees to an edge of its own"
     expect(gm.token("raider-1")).to_be_visible()
 
