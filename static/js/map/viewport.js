@@ -9,6 +9,7 @@ const FREE = role !== "screen";
 const STILL = 7;
 const CLOSEST = 0.5;
 const MARGIN = FREE ? 64 : 0; // room for the letters and numbers; the projector has a band of its own for them
+const NAMED = 32; // pixels of a cell from which on everybody has a name who has room for it
 const FLOATS = 72; // pixels that the map goes beyond its window's edges, so that all of it can be brought out from under what floats there
 
 /** @type {Tap[]} */
@@ -138,7 +139,7 @@ function sizeSigns() {
   });
   const shown = map();
   const cell = 100 / sized;
-  const far = cell >= 46 ? undefined : cell < 8 ? "3" : cell < 14 ? "2" : "1";
+  const far = cell >= 46 ? undefined : cell < 8 ? "3" : cell < 14 ? "2" : cell < NAMED ? "1" : "0";
   if (far === undefined) delete shown.dataset.uiFar;
   else if (shown.dataset.uiFar !== far) shown.dataset.uiFar = far;
 }

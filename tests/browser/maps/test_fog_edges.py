@@ -28,7 +28,9 @@ DIMMED = """() => {
         if (x % 100 < 20 || x % 100 > 80 || y % 100 < 20 || y % 100 > 80) continue;  // lines of the grid
         const point = new DOMPoint(x, y);
         const kind = lies(away, point) ? "away" : lies(seen, point) ? "seen" : "beyond";
-        if (kind === "away" || lies(near, point)) found[kind].push([Math.round(at.a * x + at.e), Math.round(at.d * y + at.f)]);
+        if (kind === "away" || lies(near, point)) {
+            found[kind].push([Math.round(at.a * x + at.e), Math.round(at.d * y + at.f)]);
+        }
     }
     return found;
 }"""
