@@ -33,7 +33,7 @@ def test_the_edge_is_drawn_within_the_cells_that_are_seen() -> None:
         drawn[y : y + high, x : x + wide] = True
     assert drawn.any()
     assert pack(drawn) & ~knowledge.seen == 0
-    assert "300 150" in edge.seen[0], "sight ends at the corner of the wall"
+    assert "300 150" in edge.seen[0].d, "sight ends at the corner of the wall"
 
 
 def test_covered_cells_have_no_edge() -> None:
@@ -63,3 +63,9 @@ def test_hexes_have_an_edge_too() -> None:
     edge = see_sight_edge(hexes, (_EYE,), _looked(hexes))
     assert edge is not None
     assert edge.cells.startswith("M")
+
+
+def test_each_polygon_comes_with_the_box_about_it() -> None:
+    edge = see_sight_edge(_HALL, (_EYE,), _looked(_HALL))
+    assert edge is not None
+    assert edge.seen[0].box == (0, 0, 10 * UNIT, 6 * UNIT)
