@@ -21,6 +21,7 @@ from webapp.visibility.viewer import MapKnowledge
 _STEP = 0.2  # cells between two places at which the edge is looked at
 _KEPT = 200  # places of eyes, on one map
 _HEXES = 500  # more would be long to send, each with its corners; they keep the edge of whole cells
+_SOFT = 8  # pairs of eyes: a mask for each of more would take the frames from a hand that moves the map
 _HEX_APART = sqrt(3) / 2  # from a row or column of hexes to the next
 
 
@@ -51,6 +52,11 @@ class SightEdge:
     """What is seen, for each pair of eyes: of many most are far from where a page looks, and cost it nothing."""
     box: Box
     """About all of the cells, with a cell round it."""
+
+    @property
+    def is_soft(self) -> bool:
+        """Say whether the edge is soft: that of a crowd is sharp."""
+        return len(self.seen) <= _SOFT
 
 
 def see_sight_edge(

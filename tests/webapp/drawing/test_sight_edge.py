@@ -69,3 +69,9 @@ def test_each_polygon_comes_with_the_box_about_it() -> None:
     edge = see_sight_edge(_HALL, (_EYE,), _looked(_HALL))
     assert edge is not None
     assert edge.seen[0].box == (0, 0, 10 * UNIT, 6 * UNIT)
+
+
+def test_the_edge_of_a_crowd_is_sharp() -> None:
+    eyes = tuple((1.5 + n, 4.5) for n in range(8))
+    edges = [see_sight_edge(_HALL, each, _looked(_HALL)) for each in (eyes, (*eyes, _EYE))]
+    assert [edge is not None and edge.is_soft for edge in edges] == [True, False]
