@@ -49,7 +49,7 @@ class SightEdge:
     cells: str
     """The cells that the edge runs through."""
     seen: tuple[SeenArea, ...]
-    """What is seen, for each pair of eyes: of many most are far from where a page looks, and cost it nothing."""
+    """What is seen, for each pair of eyes."""
     box: Box
     """About all of the cells, with a cell round it."""
 

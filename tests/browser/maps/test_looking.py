@@ -1,4 +1,4 @@
-"""What a player's map looks at by itself: at the own turn there is room to move round the token, and foes as well."""
+"""What a player's map looks at by itself: at the own turn there is room to move round the token."""
 
 from __future__ import annotations
 

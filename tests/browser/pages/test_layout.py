@@ -114,8 +114,9 @@ def test_the_map_has_most_of_the_gm_s_page_and_the_order_room_for_ten(sit: Sit, 
 
 ROOMY = """(order) => {
     const box = order.getBoundingClientRect();
-    const rows = [...order.querySelectorAll(".order-row, .timeline-row")].map((row) => row.getBoundingClientRect());
-    return rows.filter((row) => row.top >= box.top && row.bottom <= box.bottom).length;
+    const rows = [...order.querySelectorAll(".order-row, .timeline-row")];
+    const isWhole = ({ top, bottom }) => top >= box.top && bottom <= box.bottom;
+    return rows.map((row) => row.getBoundingClientRect()).filter(isWhole).length;
 }"""
 """How many rows of the order are seen whole."""
 
