@@ -13,6 +13,12 @@ from tests.browser.seat import Seat
 
 LINKS = "all => [...new Set(all.map(a => a.href.split('#')[0]))].filter(h => h.startsWith(location.origin))"
 
+_UNFOLD = """(id) => {
+    const isIn = (one) => Boolean(id && one.closest(`#${id}`));
+    for (const one of document.querySelectorAll(".tools details")) one.open = isIn(one);
+}"""
+"""Opens one tool of the GM's and all in it, and closes the others."""
+
 MAGNIFIED: ViewportSize = {"width": 320, "height": 256}
 """What is left of a window of 1280 by 1024 px at 400 %."""
 
@@ -94,6 +100,16 @@ class Walk:
         """Open a page, and hold it to being in reach at 400 %."""
         self.seat.page.goto(path)
         self._magnify(what)
+
+    def magnify_folds(self, what: str) -> None:
+        """Hold each tool of the GM's page to being in reach at 400 %, with all that can be opened in it."""
+        own = self.seat.page.viewport_size or GM["viewport"]
+        self.seat.page.set_viewport_size(MAGNIFIED)
+        for fold in self.seat.find(".tools > details").evaluate_all("all => all.map(one => one.id)"):
+            self.seat.page.evaluate(_UNFOLD, fold)
+            within_edges(self.seat, f"{what}, {fold}")
+        self.seat.page.evaluate(_UNFOLD, "")
+        self.seat.page.set_viewport_size(own)
 
     def _magnify(self, what: str) -> None:
         """Look at the page as it is at 400 % in a window of 1280 by 1024 px: all has to be in reach."""

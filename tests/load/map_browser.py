@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -25,13 +26,15 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_
 
 from tests.browser.chromium import launch
 from tests.browser.conftest import GM, PHONE
-from tests.load.scene import WALLS, lay_out
+from tests.load.scene import CELLS, ROOM, WALLS, lay_out
 from tests.load.server import Server, running
 
 TOKENS = 250
 GOAL_FPS, GOAL_READY = 30.0, 3.0
 STAGES = {"fit": None, "middle": 30.0, "close": 70.0}
 """Pixels of a cell on the glass at each stage; None shows the whole map."""
+
+_COLOURS = ("#ff9a3c", "#4fd8ff", "#ffffff")
 
 _WATCH = """
 (() => {
@@ -78,6 +81,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=4.0)
     parser.add_argument("--keep", type=Path, help="keep the laid out scene in this folder, and use it again")
+    parser.add_argument(
+        "--fog", action="store_true", help="in the dark, with fog over it and a lamp in each room"
+    )
     parser.add_argument("--pictures", type=Path, help="a folder for screenshots of each stage")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -88,19 +94,21 @@ def main() -> int:
         with running(data) as server, sync_playwright() as playwright:
             browser = launch(playwright)
             try:
-                return 0 if _measure(browser, server, args.seconds, args.pictures) else 1
+                return 0 if _measure(browser, server, args) else 1
             finally:
                 browser.close()
 
 
-def _measure(browser: Browser, server: Server, seconds: float, pictures: Path | None) -> bool:
-    good = True
+def _measure(browser: Browser, server: Server, args: argparse.Namespace) -> bool:
+    good, pictures = True, args.pictures
     print(f"{WALLS} segments, {TOKENS} tokens, picture 8192 x 8192")
     for name, window in (("GM", GM), ("player", PHONE)):
         context = browser.new_context(base_url=server.origin, color_scheme="dark", **window)
         context.set_default_timeout(120_000)
         page = context.new_page()
         come_in(page, server, name)
+        if args.fog and name == "GM":
+            _darken(page)
         for visit in ("first", "second"):
             page, ready = _open(context, page, name)
             good &= ready <= GOAL_READY or visit == "first"
@@ -116,7 +124,7 @@ def _measure(browser: Browser, server: Server, seconds: float, pictures: Path | 
                 pictures.mkdir(parents=True, exist_ok=True)
                 page.screenshot(path=pictures / f"{name}-{stage}.png")
             for what in ("pan", "zoom"):
-                gesture = _play(page, hand(page), f"{name}, {what}, {stage}", what, seconds)
+                gesture = _play(page, hand(page), f"{name}, {what}, {stage}", what, args.seconds)
                 good &= gesture.fps >= GOAL_FPS
                 print(f"| {gesture.row()} |", flush=True)
         print(f"{name}: the page took {_memory():.0f} MiB in the end", flush=True)
@@ -132,6 +140,22 @@ def come_in(page: Page, server: Server, name: str) -> None:
         page.check("input[name=character] >> nth=0", force=True)
         page.click("button.primary")
         page.wait_for_selector("#map")
+
+
+def _darken(page: Page) -> None:
+    """Lay fog over the map, and light a lamp in the middle of every other room."""
+    lamps = [
+        {"at": [column + ROOM / 2, row + ROOM / 2], "range": ROOM, "colour": _COLOURS[n % 3]}
+        for n, (column, row) in enumerate(product(range(0, CELLS, ROOM), repeat=2))
+        if n % 2
+    ]
+    table = page.get_attribute("body", "data-table")
+    csrf = page.request.get(f"/tables/{table}/session").json()["csrf"]
+    for fields in ({"do": "edit-map", "lights": lamps, "ambient": "dark"}, {"do": "set-fog", "on": True}):
+        told = page.request.post(
+            f"/tables/{table}/commands?as=gm", data=fields, headers={"X-CSRF-Token": csrf}, timeout=120_000
+        )
+        assert told.ok, told.text()
 
 
 def _open(context: BrowserContext, page: Page, name: str) -> tuple[Page, float]:
@@ -166,12 +190,19 @@ def _memory() -> float:
 
 def _settle(page: Page, cell: float | None) -> None:
     """Bring the page to a stage by its own buttons, and let it come to rest."""
-    page.click("[data-zoom=fit]")
+    _press_tool(page, "[data-zoom=fit]")
     page.wait_for_timeout(600)
     while cell is not None and _cell(page) < cell:
-        page.click("[data-zoom=in]")
+        _press_tool(page, "[data-zoom=in]")
         page.wait_for_timeout(400)
     page.wait_for_timeout(1_500)
+
+
+def _press_tool(page: Page, tool: str) -> None:
+    """Press a tool of the map; a phone keeps them folded."""
+    if not page.is_visible(tool):
+        page.click("#tools-fold")
+    page.click(tool)
 
 
 def _cell(page: Page) -> float:

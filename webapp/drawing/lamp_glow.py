@@ -24,8 +24,9 @@ _FLAME = "#ffcf87"
 """What light is drawn with that has no colour of its own."""
 _GLARE = {Brightness.BRIGHT: 0.34, Brightness.DIM: 0.42, Brightness.DARK: 0.5}
 """How strong a glow is at its lamp: the darker it is about it, the stronger."""
-_DEPTHS = {Brightness.DIM: (0.2, 0.28), Brightness.DARK: (0.38, 0.86)}
-"""How dark the night is drawn: for whom nothing is kept from, and in the fog."""
+_DEPTHS = {Brightness.DIM: (0.2, 0.28), Brightness.DARK: (0.38, 1.0)}
+"""How dark the night is drawn: for whom nothing is kept from, and in the fog. In the dark light fades there
+into what is unseen: anything paler would end in the stairs of the cells that are lit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,20 +21,42 @@ from webapp.visibility.viewer import MapKnowledge
 _STEP = 0.2  # cells between two places at which the edge is looked at
 _KEPT = 200  # places of eyes, on one map
 _HEXES = 500  # more would be long to send, each with its corners; they keep the edge of whole cells
+_SOFT = 8  # pairs of eyes: a mask for each of more would take the frames from a hand that moves the map
 _HEX_APART = sqrt(3) / 2  # from a row or column of hexes to the next
+
+
+Box = tuple[int, int, int, int]
+"""Left, top, width and height, in map units."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenArea:
+    """What one pair of eyes sees: its polygon as a path in map units, and the box about that."""
+
+    d: str
+    box: Box
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SightEdge:
-    """Where sight ends within the cells that are seen, as paths in map units."""
+    """Where sight ends within the cells that are seen, as paths in map units.
+
+    Its softness lies inside the polygons: beyond them all is as dim as in the cells next to these, which are
+    not seen at all.
+    """
 
     id: str = "fog-sight"
     cells: str
     """The cells that the edge runs through."""
-    seen: str
-    """What is seen: one polygon for each pair of eyes."""
-    box: tuple[int, int, int, int]
-    """Left, top, width and height of it all, with room for its soft edge."""
+    seen: tuple[SeenArea, ...]
+    """What is seen, for each pair of eyes."""
+    box: Box
+    """About all of the cells, with a cell round it."""
+
+    @property
+    def is_soft(self) -> bool:
+        """Say whether the edge is soft: that of a crowd is sharp."""
+        return len(self.seen) <= _SOFT
 
 
 def see_sight_edge(
@@ -63,14 +85,14 @@ def see_sight_edge(
     right, bottom = (int(columns.max()) + 3) * UNIT, (int(rows.max()) + 3) * UNIT
     return SightEdge(
         cells=cover_cells(grid, pack(cells)),
-        seen="".join(path for path, _ in outlines),
+        seen=tuple(area for area, _ in outlines),
         box=(int(left), int(top), int(right - left), int(bottom - top)),
     )
 
 
-def _outline(known: BattleMap, eye: Point) -> tuple[str, Bools] | None:
-    """Give what is seen from a point as a path, and the cells at its border; None where nothing is seen."""
-    kept: dict[Point, tuple[str, Bools] | None] = known.derived(_no_outlines)
+def _outline(known: BattleMap, eye: Point) -> tuple[SeenArea, Bools] | None:
+    """Give what is seen from a point, and the cells at its border; None where nothing is seen."""
+    kept: dict[Point, tuple[SeenArea, Bools] | None] = known.derived(_no_outlines)
     if eye not in kept:
         if len(kept) > _KEPT:
             kept.clear()
@@ -79,14 +101,15 @@ def _outline(known: BattleMap, eye: Point) -> tuple[str, Bools] | None:
     return kept[eye]
 
 
-def _no_outlines(_: BattleMap) -> dict[Point, tuple[str, Bools] | None]:
+def _no_outlines(_: BattleMap) -> dict[Point, tuple[SeenArea, Bools] | None]:
     return {}
 
 
-def _drawn(grid: Grid, corners: Floats) -> tuple[str, Bools]:
-    points = np.rint(corners * UNIT).astype(np.int64).tolist()
-    path = "M" + "L".join(f"{x} {y}" for x, y in points) + "Z"
-    return path, _beside(grid, corners)
+def _drawn(grid: Grid, corners: Floats) -> tuple[SeenArea, Bools]:
+    points = np.rint(corners * UNIT).astype(np.int64)
+    (left, top), (right, bottom) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+    path = "M" + "L".join(f"{x} {y}" for x, y in points.tolist()) + "Z"
+    return SeenArea(path, (left, top, right - left, bottom - top)), _beside(grid, corners)
 
 
 def _beside(grid: Grid, corners: Floats) -> Bools:

@@ -94,7 +94,7 @@ BUNDLES = {
     "replay": Bundle(
         (
             *("table/cards", "table/choices", "table/track", "table/timeline", "table/figure"),
-            *("map/fog", "map/ground", "pages/replay"),
+            *("table/dice", "map/fog", "map/ground", "pages/replay"),
         ),
         (HTMX,),
         ("map/token-names", "map/viewport", "pages/replay", "sheets/rule-card"),

@@ -9,9 +9,11 @@ from flask import Blueprint, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
+from rules.engine.system import find_system
 from rules.engine.text import Words, text
 from webapp.archive.replay import Replay, replays
 from webapp.live.page_changes import flash_of, map_parts, moves_between, render_panel
+from webapp.live.seen_throws import throws_of
 from webapp.panels.pages import shared_frame
 from webapp.panels.presenter import TableView
 from webapp.pictures.cut_pictures import words_for
@@ -97,6 +99,7 @@ def moment(table_id: str, role: str, moment: int, visitor: Visitor) -> ResponseR
         moves=moves,
         drawn=map_parts(view, old),
         flash=[flash] if flash else [],
+        throws=throws_of([line], find_system(replay.system)) if line is not None else [],
         traces=[asdict(line.trace) | {"tone": line.tone}] if line is not None and line.trace else [],
     )
 

@@ -78,6 +78,11 @@ function letFall({ id, dice, cards, own }, ground, glass, taken, better) {
   return lies;
 }
 
+/** Take away at once whatever lies or still rolls. */
+export function sweep() {
+  for (const group of document.querySelectorAll(".thrown")) group.remove();
+}
+
 /** Show them frame by frame until all lie; then they stay for a while, and go.
  *  @param {Falling[]} falling
  *  @param {number} lies

@@ -17,21 +17,36 @@ const GAP = 6;
 const MOST = 4; // lines above one token: what more happens at once is in the log
 
 let lies = 0; // when the dice that roll will lie
+/** What is told once dice lie, by its timer.
+ *  @type {Set<number>} */
+const rolled = new Set();
 
 hear("update", (update) => {
   const rolling = fall(update.throws ?? []);
   lies = Math.max(lies, performance.now() + rolling);
-  if (rolling) setTimeout(tellOf, rolling, update, true);
-  else tellOf(update, false);
+  if (!rolling) return tellOf(update, false);
+  const timer = setTimeout(() => {
+    rolled.delete(timer);
+    tellOf(update, true);
+  }, rolling);
+  rolled.add(timer);
 });
+
+/** Tell nothing more of what has happened so far, and take away what is told of it. */
+export function forgetWhatIsTold() {
+  for (const timer of [...rolled, telling]) clearTimeout(timer);
+  rolled.clear();
+  waiting.length = lies = telling = 0;
+  for (const told of el("overlay-top").querySelectorAll(".flash, .trace")) told.closest("#overlay-top > *")?.remove();
+}
 
 /** In how many milliseconds all dice lie that roll now. */
 export const landing = () => Math.max(0, lies - performance.now());
 
 /** @param {Update} update
- *  @param {boolean} rolled  whether its dice lie on the map already */
-function tellOf(update, rolled) {
-  const all = fewest(update.flash ?? []).map((flash) => (rolled ? { ...flash, dice: undefined } : flash));
+ *  @param {boolean} dice  whether its dice lie on the map already */
+function tellOf(update, dice) {
+  const all = fewest(update.flash ?? []).map((flash) => (dice ? { ...flash, dice: undefined } : flash));
   for (const id of new Set(all.map((flash) => flash.id))) waiting.push(all.filter((flash) => flash.id === id));
   if (!telling) tellNext();
   for (const trace of update.traces ?? []) leave(trace);

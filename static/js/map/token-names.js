@@ -20,7 +20,7 @@ const rank = (token) =>
 
 /** All there is to know is read first and written last: else every name would have the whole map laid out anew. */
 function settle() {
-  const far = map().dataset.uiFar !== undefined && !BOTH;
+  const far = (map().dataset.uiFar ?? "0") !== "0" && !BOTH;
   const tokens = [...map().querySelectorAll("#tokens > .token:has(> .name)")];
   const bodies = tokens.map((token) => {
     const { x, y, size } = token.dataset;

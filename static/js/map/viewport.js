@@ -9,6 +9,7 @@ const FREE = role !== "screen";
 const STILL = 7;
 const CLOSEST = 0.5;
 const MARGIN = FREE ? 64 : 0; // room for the letters and numbers; the projector has a band of its own for them
+const NAMED = 32; // pixels of a cell from which on everybody has a name who has room for it
 const FLOATS = 72; // pixels that the map goes beyond its window's edges, so that all of it can be brought out from under what floats there
 
 /** @type {Tap[]} */
@@ -138,7 +139,7 @@ function sizeSigns() {
   });
   const shown = map();
   const cell = 100 / sized;
-  const far = cell >= 46 ? undefined : cell < 8 ? "3" : cell < 14 ? "2" : "1";
+  const far = cell >= 46 ? undefined : cell < 8 ? "3" : cell < 14 ? "2" : cell < NAMED ? "1" : "0";
   if (far === undefined) delete shown.dataset.uiFar;
   else if (shown.dataset.uiFar !== far) shown.dataset.uiFar = far;
 }
@@ -265,20 +266,22 @@ export function reveal(x, y) {
 const THUMB = 44; // pixels that a thumb needs
 const SMALL = 32; // pixels of a cell at which nothing need be brought nearer
 const ROUND = 75; // map units round a token or a door that are to be seen with it
+export const ROOM = 250; // the same round whoever is about to move: two cells on each side
 
 /** Look at some places, as near as a thumb needs it; where they are to be seen so already, or a hand is on the map,
  *  nothing moves.
  *  @param {Point[]} places
- *  @param {{ over?: PageElement | null, more?: Point[] }} besides what lies over the foot of the map meanwhile, if
- *    anything; and places that are to be seen as well, those first that matter most, as long as cells stay large enough */
-export function lookAt(places, { over = null, more = [] } = {}) {
+ *  @param {{ over?: PageElement | null, more?: Point[], round?: number }} besides what lies over the foot of the map
+ *    meanwhile, if anything; places that are to be seen as well, those first that matter most, as long as cells stay large
+ *    enough; and how far round the first ones is to be seen, in map units */
+export function lookAt(places, { over = null, more = [], round = ROUND } = {}) {
   if (gesture || !places.length) return;
   measure();
   covered = over ? Math.max(windowed.bottom - Math.max(over.getBoundingClientRect().top, windowed.top + windowed.height / 4), 0) : 0;
   const [width, height] = [windowed.width, windowed.height - covered];
-  let frame = frameOf(places, width, height);
+  let frame = frameOf(places, [], round, width, height);
   for (let n = 1; n <= more.length; n += 1) {
-    const larger = frameOf([...places, ...more.slice(0, n)], width, height);
+    const larger = frameOf(places, more.slice(0, n), round, width, height);
     if (larger.u > 100 / SMALL) break;
     frame = larger;
   }
@@ -294,11 +297,14 @@ export function lookAt(places, { over = null, more = [] } = {}) {
 
 /** Give what of the map holds some places, and the map units of a pixel in which a window has room for it.
  *  @param {Point[]} places
+ *  @param {Point[]} more
+ *  @param {number} round  how far round the first of them, in map units
  *  @param {number} width
  *  @param {number} height */
-function frameOf(places, width, height) {
-  const [xs, ys] = [places.map(([x]) => x), places.map(([, y]) => y)];
-  const [left, right, top, bottom] = [Math.min(...xs) - ROUND, Math.max(...xs) + ROUND, Math.min(...ys) - ROUND, Math.max(...ys) + ROUND];
+function frameOf(places, more, round, width, height) {
+  const reach = (/** @type {0 | 1} */ way, /** @type {1 | -1} */ to) =>
+    [...places.map((at) => at[way] + to * round), ...more.map((at) => at[way] + to * ROUND)];
+  const [left, right, top, bottom] = [Math.min(...reach(0, -1)), Math.max(...reach(0, 1)), Math.min(...reach(1, -1)), Math.max(...reach(1, 1))];
   return { left, right, top, bottom, u: Math.max((right - left) / width, (bottom - top) / height) };
 }
 

@@ -1,8 +1,9 @@
 // A fight told again: stepping, playing, going to a line. Each moment is asked of the server, which tells what of the
 // page changes from the one that is shown; what is asked for while an answer is on its way waits, and the last counts.
 
-import "../map/event-marks.js";
 import "../map/tiles.js";
+import { forgetWhatIsTold, landing } from "../map/event-marks.js";
+import { sweep } from "../map/dice.js";
 import { drawParts, moveToken } from "../map/updates.js";
 import { tell } from "../core/events.js";
 import { el, isTyping, say, token } from "../core/page.js";
@@ -11,6 +12,7 @@ import { tr } from "../core/texts.js";
 /** @import { ReplayMoment } from "../core/messages.js" */
 
 const PACE = 1400; // milliseconds for a moment, at the speed of 1
+const LIE = 600; // the same for dice that lie, before the next moment
 const { at, word, scene, as, last: end, turns: strides } = /** @type {PageElement} */ (document.body).dataset;
 const last = Number(end);
 const turns = strides.split(" ").filter(Boolean).map(Number);
@@ -56,6 +58,8 @@ async function fetchMoment(to) {
     if (!answer.ok) return say(update.refusal), false;
     if (update.reload) return location.replace(address(to)), false;
     await window.htmx.swap({ text: update.panels, swap: "none" });
+    if (to !== shown + 1) forgetWhatIsTold(); // it belongs to a moment that one has left
+    sweep();
     for (const move of update.moves) moveToken(move);
     if (update.drawn.length) drawParts(update.drawn);
     tell("update", update);
@@ -113,8 +117,9 @@ async function step() {
 function wait() {
   clearTimeout(timer);
   if (!playing) return;
+  const [speed, rolls] = [Number(el("replay-speed").value), landing()];
   if (shown >= last) pause();
-  else timer = setTimeout(step, PACE / Number(el("replay-speed").value));
+  else timer = setTimeout(step, Math.max(PACE / speed, rolls && rolls + LIE / speed));
 }
 
 const toggle = () => (playing ? pause() : play());

@@ -3,7 +3,7 @@
 
 import { hear } from "../core/events.js";
 import { el, map, token, turn } from "../core/page.js";
-import { lookAt } from "../map/viewport.js";
+import { lookAt, ROOM } from "../map/viewport.js";
 import { own } from "./selection.js";
 
 /** @param {string | null | undefined} who
@@ -44,7 +44,7 @@ hear("update", () => {
   const opened = [...map().querySelectorAll(".door.open")].filter((door) => was.doors.has(door.id) && was.doors.get(door.id) !== "open");
   const me = now.mine ? now.active : own();
   if (asked && asked.number !== was.asked) lookAt([...placeOf(asked.to), ...placeOf(asked.about || now.active)], { over: el("prompt") });
-  else if (now.mine && (!was.mine || now.active !== was.active)) lookAt(placeOf(me), { more: others(me) });
+  else if (now.mine && (!was.mine || now.active !== was.active)) lookAt(placeOf(me), { more: others(me), round: ROOM });
   else if (opened.length && !asked) lookAt([...placeOf(me), ...opened.flatMap(middleOf)], { more: others(me) });
   was = now;
 });
@@ -54,7 +54,7 @@ hear("aim", ({ open, quietly, target }) => {
 });
 
 document.addEventListener("click", (event) => {
-  if (event.target.closest("[data-look-at-me]")) lookAt(placeOf(own() ?? turn().active));
+  if (event.target.closest("[data-look-at-me]")) lookAt(placeOf(own() ?? turn().active), { round: ROOM });
   if (event.target.closest("#tools-fold")) fold(el("tools-fold").getAttribute("aria-expanded") !== "true");
   else if (event.target.closest(".map-tools :is([data-tool], [data-zoom=fit])")) fold(false);
 });

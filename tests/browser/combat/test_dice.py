@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, SCREEN, Sit
@@ -85,6 +87,31 @@ def test_nothing_rolls_where_nothing_is_to_move_or_somebody_does_not_want_it(
         expect(seat.find("#prompt")).to_contain_text("Dutch")
         assert seat.page.evaluate("window.falls.length") == 0
         expect(seat.find(".dice-layer")).to_have_count(0)
+
+
+def test_a_fight_told_again_shows_its_dice(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm, **MOVES)
+    told = command(gm, do="attack", actor="raider-3", target="dutch", **{"with": "blast-pistol"})
+    face = next(event["faces"][0] for event in told if event["kind"] == "roll")
+    gm.press(gm.find(".log-replay"))
+    gm.page.wait_for_url(re.compile("at=0"))
+    gm.page.evaluate(NOTE_FALLS)
+    last = int(gm.find("#replay-at").get_attribute("max") or 0)
+    line = gm.find(".replay-line").filter(has_text="Raider 3, blast pistol").last
+    before = int(line.get_attribute("data-moment") or 0) - 1
+    gm.find("#replay-at").fill(str(before))
+    expect(gm.find("#replay-count")).to_have_text(f"{before} of {last}")
+    gm.press(gm.find("[data-go=on]"))
+    assert lying(gm) == [[f"{face % 100 // 10}0", str(face % 10)]]
+    gm.press(gm.find("[data-go=back]"))
+    expect(gm.find(".thrown, .flash")).to_have_count(0)  # they belong to what is to come again
+    gm.page.evaluate("localStorage.setItem('battlemat-dice', 'off')")
+    gm.page.reload()
+    expect(gm.find("#order .order-pick[tabindex='0']")).not_to_have_count(0)  # from then on it hears presses
+    gm.page.evaluate(NOTE_FALLS)
+    gm.press(gm.find("[data-go=on]"))
+    expect(gm.find("#replay-now")).to_contain_text("blast pistol against")
+    assert gm.page.evaluate("window.falls.length") == 0
 
 
 def test_a_phone_is_silent_until_it_is_asked_and_a_laptop_is_not(sit: Sit, server: Server) -> None:

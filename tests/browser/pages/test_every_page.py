@@ -277,6 +277,7 @@ def a_system(walk: Walk, fight: str) -> None:
     seat.page.keyboard.press("Enter")
     expect(seat.find("#selected .card-name")).to_be_visible()
     walk.look(f"gm-{system}")
+    walk.magnify_folds(f"gm-{system}")
     if seat.find("#table-menu").count():
         seat.open("#table-menu")
         walk.glance(f"gm-{system}-deeds")

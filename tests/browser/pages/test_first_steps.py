@@ -79,6 +79,10 @@ def test_an_empty_table_shows_the_way_to_a_fight_in_few_presses(sit: Sit, server
     press(gm.find("#links-menu > summary"))  # the menu lies over the last step
 
     press(gm.find("[data-first-step=begin]"))  # this system asks who is surprised
+    expect(gm.button("Begin fight", "#begin-menu")).to_be_in_viewport(
+        ratio=1
+    )  # with ten who may be surprised
+    look_over(gm, "how it begins")
     press(gm.button("Begin fight"))
     expect(gm.find("#top")).to_have_attribute("data-running", "1")
     expect(gm.find("#first-steps")).to_be_hidden()

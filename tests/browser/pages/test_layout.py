@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, PHONE, SCREEN, Sit
+from tests.browser.fights import lay_out_fight, own_table
 from tests.browser.looks import audit, by_keys, look_over, too_pale
-from tests.browser.people import come_in, command, shoot
+from tests.browser.people import come_in, command, settle, shoot
 from tests.browser.seat import Seat
 from tests.load.server import Server
+from webapp.demo.fights import READY_MADE, read_fight
 
 PLANTED = """
 <meta name="viewport" content="width=device-width">
@@ -107,6 +110,38 @@ def test_the_map_has_most_of_the_gm_s_page_and_the_order_room_for_ten(sit: Sit, 
     gm.button("The map alone").click()
     expect(gm.find("#order")).to_be_visible()
     assert gm.token("kit").bounding_box() == was, "the map lies as it lay"
+
+
+ROOMY = """(order) => {
+    const box = order.getBoundingClientRect();
+    const rows = [...order.querySelectorAll(".order-row, .timeline-row")];
+    const isWhole = ({ top, bottom }) => top >= box.top && bottom <= box.bottom;
+    return rows.map((row) => row.getBoundingClientRect()).filter(isWhole).length;
+}"""
+"""How many rows of the order are seen whole."""
+
+
+@pytest.mark.parametrize("fight", READY_MADE)
+def test_ten_rows_of_the_order_are_seen_in_every_system(sit: Sit, house: Server, fight: str) -> None:
+    ready = read_fight(fight)
+    crowd = [*ready.combatants()]
+    spots = [[column, 1] for column in range(2, 14)]
+    for number in range(len(crowd), 11):
+        crowd.append({**crowd[-1], "id": f"more-{number}", "name": f"Guardsman {number}", "at": spots.pop()})
+    table = lay_out_fight(
+        house.data, "Crowd", system=ready.system, name="Crowd", battle_map=ready.map, combatants=crowd
+    )
+    gm = sit("GM", GM, own_table(house, table).gm)
+    command(gm, do="begin")
+    for _ in range(3):
+        settle(gm)
+        gm.catch_up()
+    expect(gm.find("#top")).to_have_attribute("data-running", "1")
+    shown = gm.find(".side.left :is(#order, #timeline):visible")
+    assert shown.evaluate(ROOMY) >= 10
+    look_over(gm, f"ten rows, {ready.system}")
+    for row in gm.find("#order .order-name:visible").all():
+        assert row.evaluate("name => name.scrollWidth <= name.clientWidth + 1"), row.text_content()
 
 
 def test_the_pages_of_play(sit: Sit, server: Server) -> None:

@@ -58,6 +58,7 @@ def test_night_lies_on_what_is_seen_and_nowhere_else_in_the_fog() -> None:
     assert night is not None
     assert night.d == "M100 100h200v100h-200z"
     assert night.eyes == ((150, 150, 150),)
+    assert night.depth == 1, "beyond the lamps it is as dark as what nobody sees"
 
 
 @pytest.mark.parametrize("kind", [GridKind.SQUARE, GridKind.ZONES])

@@ -33,7 +33,7 @@ def test_the_edge_is_drawn_within_the_cells_that_are_seen() -> None:
         drawn[y : y + high, x : x + wide] = True
     assert drawn.any()
     assert pack(drawn) & ~knowledge.seen == 0
-    assert "300 150" in edge.seen, "sight ends at the corner of the wall"
+    assert "300 150" in edge.seen[0].d, "sight ends at the corner of the wall"
 
 
 def test_covered_cells_have_no_edge() -> None:
@@ -48,7 +48,7 @@ def test_who_stands_nowhere_and_who_has_zones_alone_has_no_edge() -> None:
 def test_two_pairs_of_eyes_have_a_polygon_each() -> None:
     edge = see_sight_edge(_HALL, (_EYE, (8.5, 4.5)), _looked(_HALL))
     assert edge is not None
-    assert edge.seen.count("M") == 2
+    assert len(edge.seen) == 2
 
 
 def test_a_secret_door_ends_sight_as_the_wall_does_that_it_is_taken_for() -> None:
@@ -63,3 +63,15 @@ def test_hexes_have_an_edge_too() -> None:
     edge = see_sight_edge(hexes, (_EYE,), _looked(hexes))
     assert edge is not None
     assert edge.cells.startswith("M")
+
+
+def test_each_polygon_comes_with_the_box_about_it() -> None:
+    edge = see_sight_edge(_HALL, (_EYE,), _looked(_HALL))
+    assert edge is not None
+    assert edge.seen[0].box == (0, 0, 10 * UNIT, 6 * UNIT)
+
+
+def test_the_edge_of_a_crowd_is_sharp() -> None:
+    eyes = tuple((1.5 + n, 4.5) for n in range(8))
+    edges = [see_sight_edge(_HALL, each, _looked(_HALL)) for each in (eyes, (*eyes, _EYE))]
+    assert [edge is not None and edge.is_soft for edge in edges] == [True, False]
