@@ -10,7 +10,7 @@ All that it remembers is its own, so that two that begin anew and meet the same 
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from heapq import nsmallest
 from itertools import islice
 from typing import Any
@@ -18,9 +18,9 @@ from typing import Any
 from rules.ai.advice import END_TURN
 from rules.ai.answers import Answered, best_answers
 from rules.ai.blows import in_free_play
-from rules.ai.foresight import ROUGH, Forecast, Foresight, likeliest, maker_of
+from rules.ai.foresight import ROUGH, Foresight, likeliest, maker_of
 from rules.ai.ground import Ground
-from rules.ai.options import aimed, buttons, filled_in, place_key, places
+from rules.ai.options import buttons, filled_in, place_key, places
 from rules.ai.question import as_its_side_knows
 from rules.ai.temper import temper_of
 from rules.ai.worth import Sides
@@ -37,8 +37,10 @@ _WORTH_DOING = 0.005
 """By so much an attack must gain to be made."""
 _STEPS = 5
 """So many steps of condition, from fresh to down, are told apart."""
-_MADE_READY = 0.75
-"""What an attack is worth that must be made ready first."""
+_WEAK = 0.1
+"""What gains no more than that is done only where nothing better can be made ready or be gone to."""
+_MADE_READY, _ELSEWHERE = 0.75, 0.9
+"""What an attack is worth that must be made ready first, and one that a way lies before."""
 
 Way = tuple[Action, Command]
 
@@ -53,7 +55,7 @@ class Haste:
     """So many places are weighed, the nearest to the foes."""
     ways: int = 2
     """With so many of its attacks, the first on its card, each place is tried."""
-    besides: int = 4
+    besides: int = 6
     """So much that is neither an attack nor a move is tried, where no attack does any good."""
 
 
@@ -72,6 +74,11 @@ class _Memory:
     _held: list[Any] = field(default_factory=list)
     """What is known by its id, which is nobody else's as long as it is held."""
     _sheets: list[Any] = field(default_factory=list)
+
+    def copy(self) -> "_Memory":
+        """Give one that goes on by itself."""
+        kept = (getattr(self, one.name) for one in fields(self) if one.name != "system")
+        return _Memory(self.system, *(one.copy() for one in kept))
 
     def like(self, one: Combatant) -> Hashable:
         """Say what somebody is like."""
@@ -98,6 +105,12 @@ class QuickPlayer:
         self.system, self.haste = system, haste
         self._memory = _Memory(system)
 
+    def branch(self) -> "QuickPlayer":
+        """Give one that remembers what this one does, and from now on each by itself."""
+        other = QuickPlayer(self.system, self.haste)
+        other._memory = self._memory.copy()
+        return other
+
     def act(self, state: BattleState, who: str) -> Command:
         """Choose what somebody does next in their turn."""
         known = as_its_side_knows(state, who)
@@ -107,11 +120,8 @@ class QuickPlayer:
         """Choose an answer to the open question, and what is said with it."""
         prompt = state.prompt
         assert prompt is not None, "a question is open"
-        like = self._memory.like
-        asked, about = state.combatants[prompt.to], state.combatants.get(prompt.about or "")
-        offers = tuple((one.id, None if one.chance is None else round(one.chance, 1)) for one in prompt.offers)
-        key = (prompt.purpose, like(asked), None if about is None else like(about), offers)
-        answers = self._memory.answers
+        asked, answers = state.combatants[prompt.to], self._memory.answers
+        key = (prompt.purpose, self._memory.like(asked), prompt.choices)
         if key not in answers:
             answers[key] = best_answers(self.system, state, open_exchange, temper_of(asked.temper), ROUGH)[0]
         return answers[key].answer, answers[key].extra
@@ -138,13 +148,16 @@ class _Turn:
         strikes = [way for way in found if way[0].is_aimed(view, way[1])]
         others = [way for way in found if not way[0].is_aimed(view, way[1])]
         gain, command = self._best(self.position, strikes, self.foes)
-        if command is not None and gain > _WORTH_DOING:
+        if command is not None and gain > _WEAK:
             return command
         went, there = self._going(others)
         ready, made = self._making_ready(others)
-        if made is not None and _MADE_READY * ready > max(went, _WORTH_DOING):
+        gain = max(gain, _WORTH_DOING)
+        if made is not None and _MADE_READY * ready > max(gain, went):
             return made
-        return there or Command(do=END_TURN, actor=self.who)
+        if there is not None and (_ELSEWHERE * went > gain or command is None):
+            return there
+        return command or Command(do=END_TURN, actor=self.who)
 
     def _way(self, place: Place | None, foe: Combatant) -> float:
         return self.memory.way(self.state, self.me, place, foe)
@@ -155,8 +168,14 @@ class _Turn:
     ) -> tuple[float, Command | None]:
         """Give the attack that gains most, of those that are legal as things stand; of equals the first."""
         best: tuple[float, Command | None] = 0.0, None
+        view = BattleView(position.state)
         for action, button in ways:
-            for command in aimed(position, action, button, foes):
+            laid = action.is_laid(view, button)
+            for foe in foes:
+                if laid and not isinstance(foe.at, tuple):
+                    continue
+                said = {"at": list(foe.at or ())} if laid else {action.aimed_key: foe.id}
+                command = action.filled(view, replace(button, params={**button.params, **said}))
                 gain = self._gain(position, command)
                 if gain > best[0]:
                     best = gain, command

@@ -105,6 +105,16 @@ class _Fight:
         told = play.start(self.faces)
         self._answer_all(play, OpenExchange(before=self.state, command=command, record=tuple(told)))
 
+        self._reveal(command)
+
+    def _reveal(self, command: Command) -> None:
+        """Let who has attacked from hiding be known, as a GM would."""
+        actor, action = self.state.combatants.get(command.actor or ""), self.system.action(command.do)
+        if actor is None or not actor.hidden or action is None:
+            return
+        if action.is_aimed(BattleView(self.state), command):
+            self.state = self.state.with_changes(actor.id, hidden=False)
+
     def _finish(self, begun: OpenExchange) -> None:
         """Take up what stands at a question as the rehearsal begins."""
         play = begun.taken_up(self.state)
