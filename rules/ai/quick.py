@@ -18,7 +18,7 @@ from typing import Any
 from rules.ai.advice import END_TURN
 from rules.ai.answers import Answered, best_answers
 from rules.ai.blows import in_free_play
-from rules.ai.foresight import ROUGH, Foresight, likeliest, maker_of
+from rules.ai.foresight import ROUGH, Foresight, Watch, go_on, likeliest, maker_of
 from rules.ai.ground import Ground
 from rules.ai.options import buttons, filled_in, place_key, places
 from rules.ai.question import as_its_side_knows
@@ -35,12 +35,15 @@ from rules.map.model import Place
 
 _WORTH_DOING = 0.005
 """By so much an attack must gain to be made."""
-_STEPS = 5
+_STEPS = 3
 """So many steps of condition, from fresh to down, are told apart."""
 _WEAK = 0.1
 """What gains no more than that is done only where nothing better can be made ready or be gone to."""
 _MADE_READY, _ELSEWHERE = 0.75, 0.9
 """What an attack is worth that must be made ready first, and one that a way lies before."""
+_A_DOOR = 0.05
+"""What it is worth to open a way."""
+
 
 Way = tuple[Action, Command]
 
@@ -101,18 +104,19 @@ class _Memory:
 class QuickPlayer:
     """Plays all sides of a fight, each combatant by what its side knows."""
 
-    def __init__(self, system: System, haste: Haste = DEFAULT_HASTE) -> None:
-        self.system, self.haste = system, haste
+    def __init__(self, system: System, haste: Haste = DEFAULT_HASTE, watch: Watch = go_on) -> None:
+        self.system, self.haste, self.watch = system, haste, watch
         self._memory = _Memory(system)
 
     def branch(self) -> "QuickPlayer":
         """Give one that remembers what this one does, and from now on each by itself."""
-        other = QuickPlayer(self.system, self.haste)
+        other = QuickPlayer(self.system, self.haste, self.watch)
         other._memory = self._memory.copy()
         return other
 
     def act(self, state: BattleState, who: str) -> Command:
         """Choose what somebody does next in their turn."""
+        self.watch()
         known = as_its_side_knows(state, who)
         return _Turn(self.system, known, who, self.haste, self._memory).choice()
 
@@ -130,9 +134,7 @@ class QuickPlayer:
 class _Turn:
     """What somebody may do next, as things stand in their turn."""
 
-    def __init__(
-        self, system: System, state: BattleState, who: str, haste: Haste, memory: _Memory
-    ) -> None:
+    def __init__(self, system: System, state: BattleState, who: str, haste: Haste, memory: _Memory) -> None:
         self.system, self.state, self.who, self.haste, self.memory = system, state, who, haste, memory
         self.me, self.position = state.combatants[who], Position(system, state)
         self.sides = Sides(system, self.me.side, counts_points=False)
@@ -200,8 +202,9 @@ class _Turn:
         whom = plan.laid.caught if plan.laid is not None else (plan.target or "",)
         struck = tuple(self.memory.like(state.combatants[one]) for one in whom if one in state.combatants)
         said = repr(sorted((k, v) for k, v in command.params.items() if k != "at" and v not in whom))
-        numbers = tuple(one.value for one in (*plan.modifiers, *plan.notes, *plan.target_notes))
-        return command.do, said, self.memory.like(self.me), struck, plan.target_number, plan.chance, numbers
+        added = (plan.modifiers, plan.notes, plan.target_notes)
+        numbers = (plan.target_number, *(sum(one.value for one in some) for some in added))
+        return command.do, said, self.memory.like(self.me), struck, numbers
 
     # --------------------------------------------------------------------------------------- what leads there
     def _going(self, others: Sequence[Way]) -> tuple[float, Command | None]:
@@ -247,15 +250,22 @@ class _Turn:
                 after = likeliest(self.state, maker_of(self.position.plan(command))).state
             except Refusal:
                 continue
-            was, now = self.me, after.combatants.get(self.who)
-            if now is None or (now.state is was.state and after.map is self.state.map):
+            now = after.combatants.get(self.who)
+            if now is None or (now.state is self.me.state and after.map is self.state.map):
                 continue
+            if after.map is not self.state.map and self._is_nearer(after) and best[1] is None:
+                best = _A_DOOR, command
             position = Position(self.system, in_free_play(after))
             foes = [after.combatants[foe.id] for foe in self.foes[:1] if foe.id in after.combatants]
             gain, _ = self._best(position, self._strikes(position), foes)
             if gain > best[0]:
                 best = gain, command
         return best
+
+    def _is_nearer(self, after: BattleState) -> bool:
+        """Say whether the way to the nearest foe has become shorter: a door stands open."""
+        foe = self.foes[0]
+        return self.memory.way(after, self.me, self.me.at, foe) < self._way(self.me.at, foe)
 
     def _besides(self, others: Sequence[Way]) -> Iterator[Command]:
         for action, button in others:

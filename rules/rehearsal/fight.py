@@ -160,5 +160,7 @@ class _Fight:
 
 def _rolled_here(state: BattleState) -> BattleState:
     """Give a battle in which nobody throws real dice."""
-    people = {who: changed(one, by_hand=False) if one.by_hand else one for who, one in state.combatants.items()}
+    people = {
+        who: changed(one, by_hand=False) if one.by_hand else one for who, one in state.combatants.items()
+    }
     return changed(state, combatants=people)
