@@ -29,7 +29,7 @@ from rules.engine.command import Command
 from rules.engine.open_exchange import OpenExchange
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant, changed
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import System
 from rules.map.model import Place
 

@@ -1,4 +1,4 @@
-"""Many fights from one state, on numbered streams of dice; small and whole, so that it can be sent to be played.
+"""Many fights from one state, on numbered streams of dice: a question that can be sent to be played.
 
 Fight k is the same whoever plays it and whatever was played before. The first few fill the memory of who
 chooses (`rules.ai.quick`), always in the same order; all later ones are played from what was remembered then.

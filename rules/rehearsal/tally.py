@@ -1,4 +1,4 @@
-"""What came of many rehearsed fights: each side's chance, how long they took, and what became of everybody."""
+"""What came of many rehearsed fights: each side's chance, the rounds, and what became of everybody."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

@@ -38,7 +38,7 @@ TOO_LONG, UNKNOWN, FAILED = "too-long", "unknown", "failed"
 """What an answer is: the process is up; an estimate; the odds; given up, since nobody waits or since it takes
 too long; a system that it has not; a bug."""
 NICE, NICEST = 2, 19
-"""How far it stands back for the server, where both want the processor; and what many minutes are given to."""
+"""How far it stands back for the server, where both want the processor; the second for work of minutes."""
 
 
 def put(pipe: BinaryIO, message: bytes) -> None:
@@ -98,7 +98,7 @@ class _Questions:
 
 Asked = Command | ProvokedStrike | AdviceWanted | GroundWanted | Fought | FightsWanted
 """What is asked: the odds of a command, or of a strike that it provokes, what somebody should do, the figures
-of the places that somebody may go to, how what was done could have come out, or what comes of whole fights."""
+of the places that somebody may go to, how what was done could have come out, or whole fights."""
 
 
 def packed(state: BattleState, asked: Asked) -> bytes:
