@@ -95,7 +95,8 @@ def _compare(fight_id: str, quick: int, whole: int) -> None:
     half = sqrt(quick_share.half_width**2 + share.half_width**2)
     print(
         f"    the whole AI {cost:.2f} s a fight, {_told(side, share, endless)}; "
-        f"{cost / quick_cost:.0f} times as long; the quick one {100 * apart:+.0f} points off (+-{100 * half:.0f})",
+        f"{cost / quick_cost:.0f} times as long; "
+        f"the quick one {100 * apart:+.0f} points off (+-{100 * half:.0f})",
         flush=True,
     )
 

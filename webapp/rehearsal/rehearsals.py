@@ -1,4 +1,4 @@
-"""The rehearsals that were asked for last: fights played in processes of their own, which stand back for all else.
+"""The rehearsals that were asked for last: fights played in processes that stand back for all else.
 
 They are kept by scene in this process's memory, and end with it. What was found is of the state that the
 rehearsal began with; the fight may have gone on since.

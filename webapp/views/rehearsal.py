@@ -1,4 +1,4 @@
-"""Rehearsing a fight, for the GM: a page that fills while fights are played, and what begins and ends them."""
+"""Rehearsing a fight, for the GM: a page that fills while fights are played, and how they begin and end."""
 
 from typing import Any
 
