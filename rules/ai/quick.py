@@ -1,13 +1,13 @@
-"""How the AI plays where a whole fight is to be over in about a second: its own choices, fewer of them tried.
+"""How the AI plays where a whole fight is to be over in about a second: its own choices, few of them tried.
 
 It has the options of who is advised (`rules.ai.advice`): the same buttons, places and answers, weighed by the
-same worth of harm. It does the attack that gains most; where none does any good it goes where one does, or makes
-one ready. It does not look at what foes may do next, so that it seeks no cover and no temper makes it careful:
-who depends on either wins less often than under the AI itself (`tests.load.rehearsal` says by how much).
+same worth of harm. It does the attack that gains most; where none does any good it goes where one does, or
+makes one ready. It does not look at what foes may do next, so that it seeks no cover and no temper makes it
+careful: who depends on either wins less often than under the AI itself (`tests.load.rehearsal`).
 
 It is quick by what it remembers. An attack on the same numbers by and on those who are alike is foreseen once:
-who has the same sheet and is in about as good a condition. A question that offers the same is answered as before.
-All that it remembers is its own, so that two that begin anew and meet the same play alike.
+who has the same sheet and is in about as good a condition. A question that offers the same is answered as
+before. All that it remembers is its own, so that two that begin anew and meet the same play alike.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence

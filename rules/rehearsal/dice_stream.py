@@ -1,7 +1,7 @@
 """The dice of a rehearsed fight: a stream for each combatant, of a seed and the fight's number.
 
-Whoever is in two fights of one number throws the same faces in both as long as they throw the same dice, whatever
-others do: so fights that differ in one thing can be compared.
+Whoever is in two fights of one number throws the same faces in both as long as they throw the same dice,
+whatever others do: so fights that differ in one thing can be compared.
 """
 
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""One fight, played from a state to its end by whoever chooses for all who take part; nothing of it is kept."""
+"""One fight, played from a state to its end by whoever chooses for all; nothing of it is kept."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
