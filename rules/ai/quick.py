@@ -6,8 +6,8 @@ makes one ready. It does not look at what foes may do next, so that it seeks no 
 careful: who depends on either wins less often than under the AI itself (`tests.load.rehearsal`).
 
 It is quick by what it remembers. An attack on the same numbers by and on those who are alike is foreseen once:
-who has the same sheet and is in about as good a condition. A question that offers the same is answered as
-before. All that it remembers is its own, so that two that begin anew and meet the same play alike.
+who has the same sheet and is in about as good a condition. A question that offers the same is answered as it
+was before. All that it remembers is its own: two that begin anew and meet the same play alike.
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
