@@ -5,7 +5,7 @@ same worth of harm. It does the attack that gains most; where none does any good
 makes one ready. It does not look at what foes may do next, so that it seeks no cover and no temper makes it
 careful: who depends on either wins less often than under the AI itself (`tests.load.rehearsal`).
 
-It is quick by what it remembers. An attack on the same numbers by and on those who are alike is foreseen once:
+It is quick by what it remembers. An attack on the same numbers by and on those alike is foreseen once:
 who has the same sheet and is in about as good a condition. A question that offers the same is answered as it
 was before. All that it remembers is its own: two that begin anew and meet the same play alike.
 """
