@@ -46,7 +46,7 @@ OUTSIDE = {
     *("sys", "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo"),
 }
 COMMAND_LINES = {"rules/scenario.py": {"sys", "pathlib"}}  # reads the files that it is given
-LAYERS = ("rules.map", "rules.engine", "rules.ai", "rules.report", "rules.systems")
+LAYERS = ("rules.map", "rules.engine", "rules.ai", "rules.rehearsal", "rules.report", "rules.systems")
 """Each may use those before it."""
 
 

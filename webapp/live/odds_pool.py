@@ -25,6 +25,7 @@ from webapp.live.odds_worker import (
     DROPPED,
     FAILED,
     FIRST,
+    NICE,
     READY,
     TOO_LONG,
     UNKNOWN,
@@ -65,10 +66,10 @@ class _Task:
 class _Worker:
     """A process that works out odds."""
 
-    def __init__(self, most_seconds: float) -> None:
+    def __init__(self, most_seconds: float, nice: int) -> None:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", odds_worker.__name__, str(most_seconds)],
+            [sys.executable, "-m", odds_worker.__name__, str(most_seconds), str(nice)],
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -102,6 +103,10 @@ class OddsPool:
 
     most_seconds: float = MOST_SECONDS
     most_to_wait: float = MOST_TO_WAIT
+    at_once: int = AT_ONCE
+    nice: int = NICE
+    works_here: bool = True
+    """Whether this process does what no other can; else nothing is found."""
     _lock: Any = field(default_factory=Lock)
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
     _tasks: dict[str, _Task] = field(default_factory=dict)
@@ -119,7 +124,7 @@ class OddsPool:
             is_full = len(self._waiting) >= MOST_WAITING
             if not is_full:
                 self._tasks[page] = self._waiting[page] = task
-            begins = not is_full and self._busy < AT_ONCE
+            begins = not is_full and self._busy < self.at_once
             self._busy += begins
         if is_full:
             tell(None, True)
@@ -207,7 +212,7 @@ class OddsPool:
 
     def _begin(self) -> _Worker:
         """Begin a process. Raises `OSError` or `EOFError` where none comes up."""
-        worker = _Worker(self.most_seconds)
+        worker = _Worker(self.most_seconds, self.nice)
         try:
             (_, kind, _) = next(worker.answers())
             assert kind == READY
@@ -245,6 +250,9 @@ class OddsPool:
 
     def _work_here(self, task: _Task, why: object) -> None:
         """Work out odds in this process, as long as no other can."""
+        if not self.works_here:
+            self._tell(task, None, is_last=True)
+            return
         if not self._is_said:
             self._is_said = True
             _log.warning("Heavy odds are worked out in the server itself, which holds others up: %s", why)

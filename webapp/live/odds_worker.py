@@ -1,8 +1,8 @@
 """The process beside the server that works out heavy odds and advice, of what it is sent alone.
 
 `python -m webapp.live.odds_worker` reads questions from its standard input and writes answers to its standard
-output, both as pickles behind their length; its argument says how many seconds of the processor's time it may
-give to one. It ends when its input does, so that it never outlives a server.
+output, both as pickles behind their length; its arguments say how many seconds of the processor's time it may
+give to one, and how far it stands back. It ends when its input does, so that it never outlives a server.
 """
 
 import os
@@ -27,6 +27,7 @@ from rules.engine.command import Command
 from rules.engine.registry import OFFERED, REGISTERED
 from rules.engine.state import BattleState
 from rules.map.model import BattleMap
+from rules.rehearsal.rehearsal import FightsWanted, fights
 from rules.report.exchanges import Fought
 from rules.report.luck import reckoned
 from rules.systems import load_systems
@@ -36,8 +37,8 @@ READY, FIRST, WHOLE, DROPPED = "ready", "first", "whole", "dropped"
 TOO_LONG, UNKNOWN, FAILED = "too-long", "unknown", "failed"
 """What an answer is: the process is up; an estimate; the odds; given up, since nobody waits or since it takes
 too long; a system that it has not; a bug."""
-_NICE = 2
-"""How far it stands back for the server, where both want the processor."""
+NICE, NICEST = 2, 19
+"""How far it stands back for the server, where both want the processor; the second for work of minutes."""
 
 
 def put(pipe: BinaryIO, message: bytes) -> None:
@@ -95,9 +96,9 @@ class _Questions:
         return number <= self._dropped
 
 
-Asked = Command | ProvokedStrike | AdviceWanted | GroundWanted | Fought
+Asked = Command | ProvokedStrike | AdviceWanted | GroundWanted | Fought | FightsWanted
 """What is asked: the odds of a command, or of a strike that it provokes, what somebody should do, the figures
-of the places that somebody may go to, or how what was done could have come out."""
+of the places that somebody may go to, how what was done could have come out, or whole fights."""
 
 
 def packed(state: BattleState, asked: Asked) -> bytes:
@@ -131,6 +132,11 @@ def answers(state: BattleState, asked: Asked, watch: Any) -> Iterator[tuple[str,
     if isinstance(asked, Fought):
         yield WHOLE, reckoned(state, asked, watch)
         return
+    if isinstance(asked, FightsWanted):
+        for fought in fights(state, asked, watch):
+            yield FIRST, fought
+        yield WHOLE, None
+        return
     odds = AimOdds.of(state, asked)
     yield FIRST, odds.first()
     yield WHOLE, odds.whole(watch)
@@ -140,7 +146,7 @@ def main() -> None:
     """Answer until nothing more is asked."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the server's to hear
     if hasattr(os, "nice"):
-        os.nice(_NICE)
+        os.nice(int(sys.argv[2]))
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a system prints is no answer
     load_systems()

@@ -100,6 +100,7 @@ BUNDLES = {
         ("map/token-names", "map/viewport", "pages/replay", "sheets/rule-card"),
     ),
     "report": Bundle(("pages/sheets", "pages/report"), (HTMX,)),
+    "rehearsal": Bundle(("pages/sheets", "pages/report", "pages/rehearsal"), (HTMX,)),
     "fair-dice": Bundle(("pages/sheets", "pages/report", "pages/fair-dice")),
     "sheet": Bundle(
         ("pages/sheets", "table/choices", "table/figure", "table/track"),

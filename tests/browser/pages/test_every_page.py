@@ -38,7 +38,7 @@ NO_PAGES = {
         " replay.moment setup.rules setup.schema"
     ),
     "a part of a page, which holds it from the start or opens it in itself": (
-        "play.selected talk.panel talk.read_paper grids.grid_panel report.panel"
+        "play.selected talk.panel talk.read_paper grids.grid_panel report.panel rehearsal.panel"
     ),
     "leads on to a page": ("start.gm start.screen start.watch join.by_code host_page.come_in"),
 }
@@ -55,6 +55,7 @@ PAGES = {
     ),
     "gm": (
         "start.home sheets.new_form replay.page:gm report.page dice.page:gm house.show:gm"
+        " rehearsal.page"
         " house.form keeping.save_log:gm eyes.page"
         " play.page:watch house.show:watch play.page:screen house.show:screen"
     ),
@@ -224,6 +225,7 @@ def a_gm(walk: Walk, server: Server) -> None:
     walk.go(f"{at}/sheet-new", "sheet-new")
     walk.go(f"{at}/replay", "replay-gm")
     walk.go(f"{at}/report", "report")
+    walk.go(f"{at}/rehearsal", "rehearsal")
     walk.go(f"{at}/dice", "dice-gm")
     walk.go(f"{at}/house", "house-gm")
     for part in ("conditions", "weapons"):

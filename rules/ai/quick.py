@@ -1,0 +1,274 @@
+"""How the AI plays where a whole fight is to be over in about a second: its own choices, few of them tried.
+
+It has the options of who is advised (`rules.ai.advice`): the same buttons, places and answers, weighed by the
+same worth of harm. It does the attack that gains most; where none does any good it goes where one does, or
+makes one ready. It does not look at what foes may do next, so that it seeks no cover and no temper makes it
+careful: who depends on either wins less often than under the AI itself (`tests.load.rehearsal`).
+
+It is quick by what it remembers. An attack on the same numbers by and on those alike is foreseen once:
+who has the same sheet and is in about as good a condition. A question that offers the same is answered as it
+was before. All that it remembers is its own: two that begin anew and meet the same play alike.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from heapq import nsmallest
+from itertools import islice
+from typing import Any
+
+from rules.ai.advice import END_TURN
+from rules.ai.answers import Answered, best_answers
+from rules.ai.blows import in_free_play
+from rules.ai.foresight import ROUGH, Foresight, Watch, go_on, likeliest, maker_of
+from rules.ai.ground import Ground
+from rules.ai.options import buttons, filled_in, place_key, places
+from rules.ai.question import as_its_side_knows
+from rules.ai.temper import temper_of
+from rules.ai.worth import Sides
+from rules.engine.action import Action, Plan
+from rules.engine.command import Command
+from rules.engine.open_exchange import OpenExchange
+from rules.engine.position import Position
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.system import System
+from rules.map.model import Place
+
+_WORTH_DOING = 0.005
+"""By so much an attack must gain to be made."""
+_STEPS = 3
+"""So many steps of condition, from fresh to down, are told apart."""
+_WEAK = 0.1
+"""What gains no more than that is done only where nothing better can be made ready or be gone to."""
+_MADE_READY, _ELSEWHERE = 0.75, 0.9
+"""What an attack is worth that must be made ready first, and one that a way lies before."""
+_A_DOOR = 0.05
+"""What it is worth to open a way."""
+
+
+Way = tuple[Action, Command]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Haste:
+    """How little is tried; the figures count, so that the same is tried on every machine."""
+
+    foes: int = 2
+    """So many of the foes are reckoned with, the nearest first."""
+    places: int = 3
+    """So many places are weighed, the nearest to the foes."""
+    ways: int = 2
+    """With so many of its attacks, the first on its card, each place is tried."""
+    besides: int = 6
+    """So much that is neither an attack nor a move is tried, where no attack does any good."""
+
+
+DEFAULT_HASTE = Haste()
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What one player remembers: equal sheets, what attacks gain, what was answered, the ways over a map."""
+
+    system: System
+    gains: dict[Hashable, float] = field(default_factory=dict)
+    answers: dict[Hashable, Answered] = field(default_factory=dict)
+    grounds: dict[Hashable, Ground] = field(default_factory=dict)
+    _numbers: dict[int, int] = field(default_factory=dict)
+    _held: list[Any] = field(default_factory=list)
+    """What is known by its id, which is nobody else's as long as it is held."""
+    _sheets: list[Any] = field(default_factory=list)
+
+    def copy(self) -> "_Memory":
+        """Give one that goes on by itself."""
+        kept = (getattr(self, one.name) for one in fields(self) if one.name != "system")
+        return _Memory(self.system, *(one.copy() for one in kept))
+
+    def like(self, one: Combatant) -> Hashable:
+        """Say what somebody is like."""
+        if id(one.sheet) not in self._numbers:
+            self._held.append(one.sheet)
+            if one.sheet not in self._sheets:
+                self._sheets.append(one.sheet)
+            self._numbers[id(one.sheet)] = self._sheets.index(one.sheet)
+        return one.side, self._numbers[id(one.sheet)], round(_STEPS * self.system.condition(one) + 0.49)
+
+    def way(self, state: BattleState, mover: Combatant, place: Place | None, foe: Combatant) -> float:
+        """Give the way from a place to a foe, in cells or zones."""
+        key = (id(state.map), foe.at, mover.size)
+        if key not in self.grounds:
+            self._held.append(state.map)
+            self.grounds[key] = Ground(state, [foe])
+        return self.grounds[key].far(mover, place)
+
+
+class QuickPlayer:
+    """Plays all sides of a fight, each combatant by what its side knows."""
+
+    def __init__(self, system: System, haste: Haste = DEFAULT_HASTE, watch: Watch = go_on) -> None:
+        self.system, self.haste, self.watch = system, haste, watch
+        self._memory = _Memory(system)
+
+    def branch(self) -> "QuickPlayer":
+        """Give one that remembers what this one does, and from now on each by itself."""
+        other = QuickPlayer(self.system, self.haste, self.watch)
+        other._memory = self._memory.copy()
+        return other
+
+    def act(self, state: BattleState, who: str) -> Command:
+        """Choose what somebody does next in their turn."""
+        self.watch()
+        known = as_its_side_knows(state, who)
+        return _Turn(self.system, known, who, self.haste, self._memory).choice()
+
+    def answer(self, state: BattleState, open_exchange: OpenExchange) -> tuple[str, Mapping[str, Any]]:
+        """Choose an answer to the open question, and what is said with it."""
+        prompt = state.prompt
+        assert prompt is not None, "a question is open"
+        asked, answers = state.combatants[prompt.to], self._memory.answers
+        key = (prompt.purpose, self._memory.like(asked), prompt.choices)
+        if key not in answers:
+            answers[key] = best_answers(self.system, state, open_exchange, temper_of(asked.temper), ROUGH)[0]
+        return answers[key].answer, answers[key].extra
+
+
+class _Turn:
+    """What somebody may do next, as things stand in their turn."""
+
+    def __init__(self, system: System, state: BattleState, who: str, haste: Haste, memory: _Memory) -> None:
+        self.system, self.state, self.who, self.haste, self.memory = system, state, who, haste, memory
+        self.me, self.position = state.combatants[who], Position(system, state)
+        self.sides = Sides(system, self.me.side, counts_points=False)
+        self.foresight = Foresight(self.sides, ROUGH)
+        able = [one for one in state.combatants.values() if self.sides.is_foe(one) and system.condition(one)]
+        self.foes = nsmallest(haste.foes, able, key=lambda foe: (self._way(self.me.at, foe), foe.id))
+
+    def choice(self) -> Command:
+        """Choose an attack, or what leads to one, or to end the turn."""
+        if not self.foes:
+            return Command(do=END_TURN, actor=self.who)
+        view, found = BattleView(self.state), list(buttons(self.position, self.who))
+        strikes = [way for way in found if way[0].is_aimed(view, way[1])]
+        others = [way for way in found if not way[0].is_aimed(view, way[1])]
+        gain, command = self._best(self.position, strikes, self.foes)
+        if command is not None and gain > _WEAK:
+            return command
+        went, there = self._going(others)
+        ready, made = self._making_ready(others)
+        gain = max(gain, _WORTH_DOING)
+        if made is not None and _MADE_READY * ready > max(gain, went):
+            return made
+        if there is not None and (_ELSEWHERE * went > gain or command is None):
+            return there
+        return command or Command(do=END_TURN, actor=self.who)
+
+    def _way(self, place: Place | None, foe: Combatant) -> float:
+        return self.memory.way(self.state, self.me, place, foe)
+
+    # -------------------------------------------------------------------------------------------- attacks
+    def _best(
+        self, position: Position, ways: Sequence[Way], foes: Sequence[Combatant]
+    ) -> tuple[float, Command | None]:
+        """Give the attack that gains most, of those that are legal as things stand; of equals the first."""
+        best: tuple[float, Command | None] = 0.0, None
+        view = BattleView(position.state)
+        for action, button in ways:
+            laid = action.is_laid(view, button)
+            for foe in foes:
+                if laid and not isinstance(foe.at, tuple):
+                    continue
+                said = {"at": list(foe.at or ())} if laid else {action.aimed_key: foe.id}
+                command = action.filled(view, replace(button, params={**button.params, **said}))
+                gain = self._gain(position, command)
+                if gain > best[0]:
+                    best = gain, command
+        return best
+
+    def _gain(self, position: Position, command: Command) -> float:
+        try:
+            plan = position.plan(command)
+        except Refusal:
+            return 0.0
+        key = self._key(position.state, plan, command)
+        if key not in self.memory.gains:
+            try:
+                found = self.foresight.of_plan(position.state, plan, command.do)
+            except Refusal:
+                return 0.0
+            self.memory.gains[key] = found.gain
+        return self.memory.gains[key]
+
+    def _key(self, state: BattleState, plan: Plan, command: Command) -> Hashable:
+        """Say on what an attack's gain rests: what is done, by and on whom, and the numbers of the plan."""
+        whom = plan.laid.caught if plan.laid is not None else (plan.target or "",)
+        struck = tuple(self.memory.like(state.combatants[one]) for one in whom if one in state.combatants)
+        said = repr(sorted((k, v) for k, v in command.params.items() if k != "at" and v not in whom))
+        added = (plan.modifiers, plan.notes, plan.target_notes)
+        numbers = (plan.target_number, *(sum(one.value for one in some) for some in added))
+        return command.do, said, self.memory.like(self.me), struck, numbers
+
+    # --------------------------------------------------------------------------------------- what leads there
+    def _going(self, others: Sequence[Way]) -> tuple[float, Command | None]:
+        """Give a move to where an attack gains most, or else nearer to a foe; None where none does."""
+        for action, button in others:
+            key = place_key(action, self.position, button)
+            costs = places(self.position, button) if key is not None else {}
+            if key is not None and costs:
+                gain, place = self._place(costs)
+                if place is not None:
+                    said = list(place) if isinstance(place, tuple) else place
+                    return gain, replace(button, params={**button.params, key: said})
+        return 0.0, None
+
+    def _place(self, costs: Mapping[Place, float]) -> tuple[float, Place | None]:
+        foe = self.foes[0]
+        here = self._way(self.me.at, foe)
+        near = nsmallest(self.haste.places, costs, key=lambda place: (self._way(place, foe), costs[place]))
+        ways: list[Way] | None = None
+        best: tuple[float, Place | None] = 0.0, None
+        for place in near:
+            there = in_free_play(self.state).with_changes(self.who, at=place)
+            position = Position(self.system, there)
+            ways = ways or self._strikes(position)
+            gain, _ = self._best(position, ways, [foe])
+            if gain > best[0]:
+                best = gain, place
+        if best[1] is None and near and self._way(near[0], foe) < here:
+            return 0.0, near[0]
+        return best
+
+    def _strikes(self, position: Position) -> list[Way]:
+        """List the first of what may be aimed at somebody."""
+        view = BattleView(position.state)
+        found = (way for way in buttons(position, self.who) if way[0].is_aimed(view, way[1]))
+        return list(islice(found, self.haste.ways))
+
+    def _making_ready(self, others: Sequence[Way]) -> tuple[float, Command | None]:
+        """Give what makes an attack ready: drawing, loading, getting up, finding somebody."""
+        best: tuple[float, Command | None] = 0.0, None
+        for command in islice(self._besides(others), self.haste.besides):
+            try:
+                after = likeliest(self.state, maker_of(self.position.plan(command))).state
+            except Refusal:
+                continue
+            now = after.combatants.get(self.who)
+            if now is None or (now.state is self.me.state and after.map is self.state.map):
+                continue
+            if after.map is not self.state.map and self._is_nearer(after) and best[1] is None:
+                best = _A_DOOR, command
+            position = Position(self.system, in_free_play(after))
+            foes = [after.combatants[foe.id] for foe in self.foes[:1] if foe.id in after.combatants]
+            gain, _ = self._best(position, self._strikes(position), foes)
+            if gain > best[0]:
+                best = gain, command
+        return best
+
+    def _is_nearer(self, after: BattleState) -> bool:
+        """Say whether the way to the nearest foe has become shorter: a door stands open."""
+        foe = self.foes[0]
+        return self.memory.way(after, self.me, self.me.at, foe) < self._way(self.me.at, foe)
+
+    def _besides(self, others: Sequence[Way]) -> Iterator[Command]:
+        for action, button in others:
+            if place_key(action, self.position, button) is None:
+                yield from islice(filled_in(self.position, action, button), 1)

@@ -1,0 +1,85 @@
+"""Rehearsed fights: the same dice give the same fight, whoever plays it, and the sums hold."""
+
+from math import sqrt
+from random import Random
+
+import pytest
+
+from rules.rehearsal.dice_stream import DiceStreams
+from rules.rehearsal.intervals import Share
+from rules.rehearsal.rehearsal import FIRST_FIGHTS, FightsWanted, fights
+from rules.rehearsal.tally import FEWEST, tallied
+from tests.fuzzing.commands import playable
+from tests.playing.scenes import close
+
+FIGHTS = FIRST_FIGHTS + 2
+
+
+@pytest.mark.parametrize("system", playable())
+def test_fights_shared_by_two_are_those_that_one_plays_alone(system: str) -> None:
+    state = close(system).begun().state
+    alone = dict(fights(state, FightsWanted(seed="x", most=FIGHTS)))
+    shared = [dict(fights(state, FightsWanted(seed="x", most=FIGHTS, share=n, of=2))) for n in range(2)]
+    assert sorted(alone) == list(range(FIGHTS))
+    assert shared[0].keys().isdisjoint(shared[1])
+    assert shared[0] | shared[1] == alone
+    assert alone.values() != dict(fights(state, FightsWanted(seed="y", most=FIGHTS))).values()
+
+
+@pytest.mark.parametrize("system", playable())
+def test_who_won_alone_is_still_standing(system: str) -> None:
+    state = close(system).begun().state
+    outcomes = [outcome for _, outcome in fights(state, FightsWanted(seed="x", most=FIGHTS))]
+    for outcome in outcomes:
+        standing = {state.combatants[who].side for who, fate in outcome.fates.items() if not fate.is_down}
+        assert outcome.won == (next(iter(standing)) if len(standing) == 1 else None)
+        assert outcome.rounds > 0
+    tally = tallied(state, outcomes)
+    assert tally.fights == FIGHTS
+    assert sum(share.count for share in tally.won.values()) + tally.undecided.count == FIGHTS
+    assert sum(tally.rounds.values()) == FIGHTS
+    for fared in tally.fared:
+        assert fared.down.count == sum(outcome.fates[fared.who].is_down for outcome in outcomes)
+
+
+def test_nothing_of_the_state_is_changed() -> None:
+    battle = close("atomic").begun()
+    before = battle.state
+    list(fights(battle.state, FightsWanted(seed="x", most=1)))
+    assert battle.state is before
+    assert not before.running
+
+
+def test_too_few_fights_are_never_enough() -> None:
+    state = close("atomic").begun().state
+    [(_, outcome)] = fights(state, FightsWanted(seed="x", most=1))
+    assert not tallied(state, [outcome] * (FEWEST - 1)).is_narrow(1.0)
+    assert tallied(state, [outcome] * FEWEST).is_narrow(1.0)
+    assert not tallied(state, [outcome] * FEWEST).is_narrow(0.01)
+
+
+def test_the_interval_holds_the_true_share_as_often_as_it_says() -> None:
+    dice, held, tries, of = Random(1), 0, 2_000, 80
+    for _ in range(tries):
+        true = 0.1 + 0.8 * dice.random()
+        low, high = Share(sum(dice.random() < true for _ in range(of)), of).interval
+        held += low <= true <= high
+    assert abs(held / tries - 0.95) < 4 * sqrt(0.95 * 0.05 / tries)
+
+
+def test_one_that_throws_more_changes_nobody_elses_dice() -> None:
+    plain, other = DiceStreams("x", 3), DiceStreams("x", 3)
+    first = [plain.face("kit", "attack", 20) for _ in range(50)]
+    second = []
+    for _ in range(50):
+        other.face("raider", "attack", 6)
+        second.append(other.face("kit", "attack", 20))
+    assert first == second
+    assert first != [DiceStreams("x", 4).face("kit", "attack", 20) for _ in range(50)]
+
+
+def test_every_face_comes_up_as_often() -> None:
+    dice = DiceStreams("x", 0)
+    faces = [dice.face("kit", "attack", 6) for _ in range(6_000)]
+    assert set(faces) == set(range(1, 7))
+    assert sum((faces.count(n) - 1_000) ** 2 / 1_000 for n in range(1, 7)) < 25  # chi-square, one in 7,000

@@ -1,0 +1,77 @@
+"""A rehearsal on the GM's page; it is nobody else's, and nothing of it comes to the table."""
+
+import re
+from collections.abc import Iterator
+from time import monotonic, sleep
+
+import pytest
+
+from tests.webapp.pages import gm_of, host_of
+from tests.webapp.world import Browser, World
+from webapp.rehearsal.rehearsals import rehearsal_pool
+from webapp.table.host import Host
+
+MOST_SECONDS = 300.0
+
+
+@pytest.fixture
+def host(world: World) -> Iterator[Host]:
+    yield host_of(world)
+    end = monotonic() + MOST_SECONDS
+    while rehearsal_pool().is_busy:  # whoever plays hears that nobody waits as the next turn comes
+        assert monotonic() < end, "it never stops"
+        sleep(0.05)
+    rehearsal_pool().close()
+
+
+def until(browser: Browser, path: str, sought: str) -> str:
+    """Ask for the panel as its page does, until it shows something."""
+    end = monotonic() + MOST_SECONDS
+    while not re.search(sought, page := browser.get(path).get_data(as_text=True)):
+        assert monotonic() < end, page
+        sleep(0.05)
+    return page
+
+
+def test_fights_are_played_until_the_gm_stops_them(world: World, host: Host) -> None:
+    gm, path = world.gm(), world.at("gm/rehearsal")
+    assert "Rehearse</button>" in gm.get(path).get_data(as_text=True)
+    before = len(host.battle.entries)
+    assert "hx-trigger" in gm.htmx(path, scene=host.scene.id).get_data(as_text=True)
+    page = until(gm, f"{path}/panel", r"\d+ fights?,")
+    assert "Heroes" in page
+    assert "Raider 1" in page
+    stopped = gm.htmx(f"{path}/cancel", scene=host.scene.id).get_data(as_text=True)
+    assert "hx-trigger" not in stopped
+    assert "Rehearse again" in stopped
+    assert re.search(r"\d+ fights?,", stopped), "what was found stays"
+    assert len(host.battle.entries) == before, "the table knows nothing of it"
+
+
+def test_a_rehearsal_of_a_fight_that_has_gone_on_says_so(world: World, host: Host) -> None:
+    gm, path = world.gm(), world.at("gm/rehearsal")
+    gm.htmx(path, scene=host.scene.id)
+    until(gm, f"{path}/panel", r"\d+ fights?,")
+    gm.htmx(f"{path}/cancel", scene=host.scene.id)
+    assert "has gone on" not in gm.get(path).get_data(as_text=True)
+    moved = {"do": "gm-set", "target": "kit", "state": {"at": [6, 8]}}
+    host.handle(moved, by=gm_of(world))
+    assert "has gone on" in gm.get(path).get_data(as_text=True)
+
+
+def test_without_javascript_the_page_comes_again(world: World, host: Host) -> None:
+    gm, path = world.gm(), world.at("gm/rehearsal")
+    answer = gm.post(path, scene=host.scene.id)
+    assert answer.status_code == 303
+    assert gm.post(f"{path}/cancel", scene=host.scene.id).status_code == 303
+
+
+def test_players_and_strangers_get_no_rehearsal_and_begin_none(world: World, host: Host) -> None:
+    path = world.at("gm/rehearsal")
+    for browser in (world.player("Ann", "kit"), world.stranger()):
+        for rest in ("", "/panel"):
+            assert browser.get(f"{path}{rest}").status_code in (302, 303, 403, 404)
+        for rest in ("", "/cancel"):
+            assert browser.post(f"{path}{rest}", scene=host.scene.id).status_code in (302, 303, 403, 404)
+    assert "Rehearse</button>" in world.gm().get(path).get_data(as_text=True), "nothing was begun"
+    assert "gm/rehearsal" not in world.player("Bob").get(world.at("play")).get_data(as_text=True)

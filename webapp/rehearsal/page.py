@@ -1,0 +1,151 @@
+"""A rehearsal as the GM reads it: bars, a histogram and rows of figures, each as it is shown."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.engine.state import BattleState
+from rules.engine.system import find_system
+from rules.engine.text import Words, as_typed, listed, text
+from rules.rehearsal.intervals import Share
+from rules.rehearsal.tally import Fared, Tally
+from webapp.rehearsal.rehearsals import Read
+from webapp.table.setup.sides import side_words
+
+_MOST_BARS = 16
+"""So many rounds have a bar of their own; the last stands for all that are longer."""
+_LEAST_CHANGE = 0.05
+"""What changed by less on average is not told."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChanceView:
+    """A side's chance, or that of nobody, with where it may truly lie; all in per cent."""
+
+    name: Words
+    side: int
+    """Which of the sides' colours it has."""
+    percent: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BarView:
+    """How many fights took so many rounds."""
+
+    rounds: str
+    fights: int
+    height: int
+    """Of 100, the highest bar."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaredView:
+    """How one combatant fared on average."""
+
+    name: Words
+    side: int
+    down: int
+    """How often it was down in the end, in per cent, and dead."""
+    dead: int
+    left: int
+    """How much fight was left in it, in per cent."""
+    harm_done: str
+    """In fresh fighters."""
+    changes: Words
+    """How its gauges changed; empty where they did not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RehearsalView:
+    """What a rehearsal has found by now."""
+
+    fights: int
+    most: int
+    is_running: bool
+    has_gone_on: bool
+    half_width: int
+    """How far a side's chance may lie off to either side, in points."""
+    chances: tuple[ChanceView, ...]
+    rounds: tuple[BarView, ...]
+    fared: tuple[FaredView, ...]
+    tells_dead: bool
+    """Whether the rules tell who is dead from who is down."""
+
+
+def rehearsal_view(read: Read, sides: Mapping[str, int]) -> RehearsalView:
+    """Lay a rehearsal out.
+
+    Args:
+        sides: the numbers of the sides' colours.
+    """
+    tally = read.tally
+    return RehearsalView(
+        fights=tally.fights if tally is not None else 0,
+        most=read.most,
+        is_running=read.is_running,
+        has_gone_on=read.has_gone_on,
+        half_width=_percent(tally.half_width) if tally is not None else 100,
+        chances=_chances(tally, sides) if tally is not None else (),
+        rounds=_bars(tally.rounds) if tally is not None else (),
+        fared=_fared(tally, read.state, sides) if tally is not None else (),
+        tells_dead=find_system(read.state.system).harm.is_dead is not None,
+    )
+
+
+def _percent(share: float) -> int:
+    return round(100 * share)
+
+
+def _chances(tally: Tally, sides: Mapping[str, int]) -> tuple[ChanceView, ...]:
+    found = [_chance(side_words(side), sides.get(side, 0), share) for side, share in tally.won.items()]
+    if tally.undecided.count:
+        found.append(_chance(text("Nobody"), -1, tally.undecided))
+    return tuple(found)
+
+
+def _chance(name: Words, side: int, share: Share) -> ChanceView:
+    low, high = share.interval
+    return ChanceView(
+        name=name, side=side, percent=_percent(share.value), low=_percent(low), high=_percent(high)
+    )
+
+
+def _bars(rounds: Mapping[int, int]) -> tuple[BarView, ...]:
+    """Give a bar for each number of rounds from the shortest fight to the longest."""
+    if not rounds:
+        return ()
+    first, last = min(rounds), max(rounds)
+    cut = min(last, first + _MOST_BARS - 1)
+    counted = [(str(number), rounds.get(number, 0)) for number in range(first, cut)]
+    rest = sum(count for number, count in rounds.items() if number >= cut)
+    counted.append((str(cut) if cut == last else f"{cut}+", rest))
+    most = max(count for _, count in counted)
+    return tuple(BarView(rounds=name, fights=count, height=_percent(count / most)) for name, count in counted)
+
+
+def _fared(tally: Tally, state: BattleState, sides: Mapping[str, int]) -> tuple[FaredView, ...]:
+    """Give everybody, by sides, who did most harm first: those decide the fight."""
+    order = list(tally.won)
+    ranked = sorted(
+        tally.fared, key=lambda one: (order.index(state.combatants[one.who].side), -one.harm_done)
+    )
+    return tuple(_row(one, state, sides) for one in ranked)
+
+
+def _row(one: Fared, state: BattleState, sides: Mapping[str, int]) -> FaredView:
+    combatant = state.combatants[one.who]
+    changes = [
+        text("{gauge} {change}", gauge=label, change=f"{change:+.1f}".replace("-", "\u2212"))
+        for label, change in one.gauges.items()
+        if abs(change) >= _LEAST_CHANGE
+    ]
+    return FaredView(
+        name=as_typed(combatant.name),
+        side=sides.get(combatant.side, 0),
+        down=_percent(one.down.value),
+        dead=_percent(one.dead.value),
+        left=_percent(one.condition),
+        harm_done=f"{one.harm_done:.1f}",
+        changes=listed(changes) if changes else "",
+    )

@@ -1,0 +1,74 @@
+"""Rehearsing a fight, for the GM: a page that fills while fights are played, and how they begin and end."""
+
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from webapp.archive.replay import replays
+from webapp.drawing.tokens import side_numbers
+from webapp.rehearsal.page import rehearsal_view
+from webapp.rehearsal.rehearsals import rehearsals
+from webapp.table.grants import Visitor, granted
+from webapp.table.host import Host
+
+bp = Blueprint("rehearsal", __name__, url_prefix="/tables/<table_id>/gm/rehearsal")
+
+
+@bp.get("")
+@granted("gm")
+def page(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Show what has been found by now."""
+    return render_template("pages/rehearsal.html", **_shown(table_id, _host(table_id)))
+
+
+@bp.get("/panel")
+@granted("gm")
+def panel(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Give the rehearsal alone, for the page to put in place of what it shows."""
+    return render_template("panels/gm/rehearsal.html", **_shown(table_id, _host(table_id)))
+
+
+@bp.post("")
+@granted("gm")
+def begin(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Begin to rehearse the fight as it stands."""
+    host = _host(table_id)
+    rehearsals().begin(host)
+    return _answer(table_id, host)
+
+
+@bp.post("/cancel")
+@granted("gm")
+def cancel(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Play no more fights; what was found stays."""
+    host = _host(table_id)
+    rehearsals().cancel(host.scene.id)
+    return _answer(table_id, host)
+
+
+def _host(table_id: str) -> Host:
+    return replays().scene(table_id, request.values.get("scene"))
+
+
+def _answer(table_id: str, host: Host) -> ResponseReturnValue:
+    if "HX-Request" in request.headers:
+        return render_template("panels/gm/rehearsal.html", **_shown(table_id, host))
+    return redirect(url_for("rehearsal.page", table_id=table_id, scene=host.scene.id), 303)
+
+
+def _shown(table_id: str, host: Host) -> dict[str, Any]:
+    read = rehearsals().read(host)
+    with host.lock:
+        state, system = host.battle.state, host.battle.system
+        sides = side_numbers(state if read is None else read.state)
+        scene, table = host.scene, host.table
+    able = {one.side for one in state.combatants.values() if system.condition(one)}
+    return {
+        "rehearsal": None if read is None else rehearsal_view(read, sides),
+        "table_id": table_id,
+        "table_name": table.name,
+        "scene": scene,
+        "system_name": system.name,
+        "may_begin": len(able) > 1,
+    }
