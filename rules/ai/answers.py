@@ -12,7 +12,7 @@ from rules.ai.worth import Sides
 from rules.engine.exchange import Answer, Ask
 from rules.engine.open_exchange import OpenExchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Offer
+from rules.engine.state import BattleState, Offer, Prompt
 from rules.engine.system import System
 
 _MOST_WAYS = 3
@@ -62,6 +62,15 @@ def best_answers(
     if not found:
         return (Answered(answer=prompt.default),)
     return tuple(sorted(found, key=lambda one: (-one.gain, one.answer != prompt.default)))
+
+
+def answers_by_chance(prompt: Prompt) -> tuple[Answered, ...]:
+    """Order the answers by the chances that the question tells, the best first; of equals the default first.
+
+    For who cannot know what they lead to: who attacks is hidden from them.
+    """
+    offers = sorted(prompt.offers, key=lambda offer: (-(offer.chance or 0.0), offer.id != prompt.default))
+    return tuple(Answered(answer=offer.id) for offer in offers)
 
 
 def _said(offer: Offer, question: Ask) -> Iterator[Answer]:

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from rules.ai.advice import DEFAULT_EFFORT, Advice, Advisor, Effort
-from rules.ai.answers import best_answers
+from rules.ai.answers import answers_by_chance, best_answers
 from rules.ai.blows import in_free_play
 from rules.ai.foresight import Watch, go_on, likeliest
 from rules.ai.temper import temper_of
 from rules.engine.command import Command
+from rules.engine.events import Event
 from rules.engine.known_battle import forgetting
 from rules.engine.open_exchange import OpenExchange
 from rules.engine.refusal import Refusal
@@ -48,6 +49,13 @@ def _in_their_turn(state: BattleState, who: str) -> BattleState:
     return in_free_play(begun)
 
 
+def _is_known(open_exchange: OpenExchange, known: BattleState) -> bool:
+    """Say whether all are known who have a part in what is going on."""
+    events = (one for one in open_exchange.record if isinstance(one, Event))
+    parts = {who for event in events for who in event.subjects()} | {open_exchange.command.actor}
+    return all(who in known.combatants for who in open_exchange.before.combatants if who in parts)
+
+
 def advised(state: BattleState, wanted: AdviceWanted, watch: Watch = go_on) -> tuple[Advice, ...]:
     """Give the best things to do or to answer, the best first; for who must wait, in their turn.
 
@@ -62,7 +70,11 @@ def advised(state: BattleState, wanted: AdviceWanted, watch: Watch = go_on) -> t
         known = _in_their_turn(known, wanted.who)
     if wanted.open_exchange is None:
         return Advisor(system, known, wanted.who, temper, wanted.effort, watch).best(wanted.count)
-    answers = best_answers(system, known, wanted.open_exchange, temper, wanted.effort.care, watch)
+    if _is_known(wanted.open_exchange, known):
+        answers = best_answers(system, known, wanted.open_exchange, temper, wanted.effort.care, watch)
+    else:
+        assert known.prompt is not None, "a question is open"
+        answers = answers_by_chance(known.prompt)
     return tuple(
         Advice(
             command=Command(do="answer", actor=wanted.who, params={"answer": one.answer, **one.extra}),

@@ -17,6 +17,7 @@ from rules.ai.temper import TEMPERS
 from rules.ai.worth import Sides
 from rules.engine.battle import Battle
 from rules.engine.command import Command
+from rules.engine.open_exchange import OpenExchange
 from rules.engine.position import Position
 from rules.engine.state import BattleState, Prompt, changed
 from tests.fuzzing.commands import playable
@@ -37,6 +38,7 @@ class Weighing(Adviser):
         super().__init__(effort=LIGHT)
         self.asked: list[tuple[BattleState, str, Advice | None]] = []
         self.weighed: list[tuple[Prompt, tuple[Advice, ...]]] = []
+        self.open: list[tuple[BattleState, OpenExchange]] = []
 
     def act(self, position: Position, who: str, done: Sequence[Command]) -> Command:
         """Keep what it was asked and said."""
@@ -49,6 +51,8 @@ class Weighing(Adviser):
         wanted = AdviceWanted(who=prompt.to, count=9, effort=LIGHT, open_exchange=battle.open_exchange())
         found = advised(battle.state, wanted)
         self.weighed.append((prompt, found))
+        if wanted.open_exchange is not None:
+            self.open.append((battle.state, wanted.open_exchange))
         best = dict(found[0].command.params)
         return str(best.pop("answer")), best
 
@@ -138,6 +142,23 @@ def test_one_who_hides_changes_no_byte_of_the_advice(fight: Fight) -> None:
     assert foe.id not in as_its_side_knows(here, who).combatants
     wanted = AdviceWanted(who=who, effort=LIGHT)
     assert repr(advised(here, wanted)) == repr(advised(there, wanted))
+
+
+def test_who_is_attacked_from_hiding_answers_by_the_chances_that_the_question_tells(fight: Fight) -> None:
+    """What an answer leads to rests on who attacks, of whom the asked side knows nothing."""
+    for state, open_exchange in (*fight.ai.open, *fight.idle.open):
+        prompt = state.prompt
+        assert prompt is not None
+        side = state.combatants[prompt.to].side
+        unseen = {c.id: changed(c, hidden=True) for c in state.combatants.values() if c.side != side}
+        if open_exchange.command.actor not in unseen:
+            continue  # it is asked about what it does itself
+        hidden = changed(state, combatants={**state.combatants, **unseen})
+        wanted = AdviceWanted(who=prompt.to, count=99, effort=LIGHT, open_exchange=open_exchange)
+        said = [one.command.params["answer"] for one in advised(hidden, wanted)]
+        chances = {offer.id: offer.chance or 0.0 for offer in prompt.offers}
+        assert sorted(said) == sorted(chances)
+        assert [chances[answer] for answer in said] == sorted(chances.values(), reverse=True)
 
 
 def test_the_temper_of_who_is_advised_is_used(fight: Fight) -> None:
