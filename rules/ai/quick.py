@@ -27,6 +27,7 @@ from rules.ai.temper import temper_of
 from rules.ai.worth import Sides
 from rules.engine.action import Action, Plan
 from rules.engine.command import Command
+from rules.engine.kinds import DOOR
 from rules.engine.open_exchange import OpenExchange
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
@@ -269,6 +270,11 @@ class _Turn:
         return self.memory.way(after, self.me, self.me.at, foe) < self._way(self.me.at, foe)
 
     def _besides(self, others: Sequence[Way]) -> Iterator[Command]:
-        for action, button in others:
+        for action, button in sorted(others, key=_opens_nothing):  # of equals in the order of the card
             if place_key(action, self.position, button) is None:
                 yield from islice(filled_in(self.position, action, button), 1)
+
+
+def _opens_nothing(way: Way) -> bool:
+    """Say whether an action is for no door: what opens a way is tried before all else."""
+    return all(parameter.kind != DOOR for parameter in way[0].parameters)
