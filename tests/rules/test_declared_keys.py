@@ -4,7 +4,7 @@ What is read is noted as the scenario files are played, and while hands press wh
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -62,10 +62,11 @@ class NotedCommand(Command):
     def __init__(self, **parts: Any) -> None:
         super().__init__(**parts)
         if not isinstance(self.params, Noting):
-            object.__setattr__(self, "params", Noting(self.params, CURRENT[-1]))
+            object.__setattr__(self, "params", Noting(self.params, READS[-1](self.do)))
 
 
-CURRENT: list[set[str]] = []
+READS: list[Callable[[str], set[str]]] = []
+"""Gives what is read of an action of the system at play: who plans makes one command of another."""
 
 
 @pytest.fixture
@@ -74,7 +75,8 @@ def reads() -> Iterator[Reads]:
     found: Reads = defaultdict(set)
 
     def noted(battle: Battle | Position, command: Command) -> Command:
-        CURRENT[:] = [found[battle.system.id, command.do]]
+        system = battle.system.id
+        READS[:] = [lambda do: found[system, do]]
         if isinstance(command, NotedCommand):
             return command
         parts = {key: getattr(command, key) for key in ("do", "actor", "id", "by", "params")}
@@ -84,7 +86,7 @@ def reads() -> Iterator[Reads]:
 
     def answered(cls: type[Answer], *said: Any) -> Answer:
         made = answer(cls, *said)
-        made.extra = Noting(made.extra, CURRENT[-1] if CURRENT else set())
+        made.extra = Noting(made.extra, READS[-1]("answer") if READS else set())
         return made
 
     with pytest.MonkeyPatch.context() as patch:
@@ -93,7 +95,7 @@ def reads() -> Iterator[Reads]:
         patch.setattr(Position, "plan", lambda b, c: plan(b, noted(b, c)))
         patch.setattr(Answer, "__new__", answered)
         yield found
-    CURRENT.clear()
+    READS.clear()
 
 
 def undeclared(reads: Reads) -> dict[str, list[str]]:
