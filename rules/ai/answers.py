@@ -12,7 +12,7 @@ from rules.ai.worth import Sides
 from rules.engine.exchange import Answer, Ask
 from rules.engine.open_exchange import OpenExchange
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Offer, Prompt
+from rules.engine.state import BattleState, Offer
 from rules.engine.system import System
 
 _MOST_WAYS = 3
@@ -64,13 +64,21 @@ def best_answers(
     return tuple(sorted(found, key=lambda one: (-one.gain, one.answer != prompt.default)))
 
 
-def answers_by_chance(prompt: Prompt) -> tuple[Answered, ...]:
+def answers_by_chance(state: BattleState, open_exchange: OpenExchange) -> tuple[Answered, ...]:
     """Order the answers by the chances that the question tells, the best first; of equals the default first.
 
-    For who cannot know what they lead to: who attacks is hidden from them.
+    For who cannot know what they lead to: who attacks is hidden from them. What would be refused is left out.
+
+    Args:
+        state: the whole battle: whether an answer may be given rests on all of it.
     """
+    prompt, play = state.prompt, open_exchange.taken_up(state)
+    assert prompt is not None, "a question is open"
+    if play is None or play.waiting is None:
+        return (Answered(answer=prompt.default if play is None else ROLLED),)
     offers = sorted(prompt.offers, key=lambda offer: (-(offer.chance or 0.0), offer.id != prompt.default))
-    return tuple(Answered(answer=offer.id) for offer in offers)
+    said = (answer for offer in offers for answer in islice(_said(offer, play.waiting), 1))
+    return tuple(Answered(answer=str(answer), extra=answer.extra) for answer in said)
 
 
 def _said(offer: Offer, question: Ask) -> Iterator[Answer]:

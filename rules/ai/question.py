@@ -73,8 +73,7 @@ def advised(state: BattleState, wanted: AdviceWanted, watch: Watch = go_on) -> t
     if _is_known(wanted.open_exchange, known):
         answers = best_answers(system, known, wanted.open_exchange, temper, wanted.effort.care, watch)
     else:
-        assert known.prompt is not None, "a question is open"
-        answers = answers_by_chance(known.prompt)
+        answers = answers_by_chance(state, wanted.open_exchange)
     return tuple(
         Advice(
             command=Command(do="answer", actor=wanted.who, params={"answer": one.answer, **one.extra}),

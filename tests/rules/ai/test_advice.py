@@ -17,6 +17,7 @@ from rules.ai.temper import TEMPERS
 from rules.ai.worth import Sides
 from rules.engine.battle import Battle
 from rules.engine.command import Command
+from rules.engine.exchange import Answer
 from rules.engine.open_exchange import OpenExchange
 from rules.engine.position import Position
 from rules.engine.state import BattleState, Prompt, changed
@@ -155,10 +156,19 @@ def test_who_is_attacked_from_hiding_answers_by_the_chances_that_the_question_te
             continue  # it is asked about what it does itself
         hidden = changed(state, combatants={**state.combatants, **unseen})
         wanted = AdviceWanted(who=prompt.to, count=99, effort=LIGHT, open_exchange=open_exchange)
-        said = [one.command.params["answer"] for one in advised(hidden, wanted)]
+        found = [dict(one.command.params) for one in advised(hidden, wanted)]
         chances = {offer.id: offer.chance or 0.0 for offer in prompt.offers}
-        assert sorted(said) == sorted(chances)
-        assert [chances[answer] for answer in said] == sorted(chances.values(), reverse=True)
+        assert found
+        told = [chances[str(one["answer"])] for one in found if one["answer"] != ROLLED]
+        assert told == sorted(told, reverse=True)
+        play = open_exchange.taken_up(hidden)
+        assert play is not None
+        if play.waiting is None:
+            continue  # real dice are asked for
+        for extra in found:
+            answer = Answer(str(extra.pop("answer")), extra)
+            if play.waiting.check is not None:
+                play.waiting.check(answer)  # nothing is advised that would be refused
 
 
 def test_the_temper_of_who_is_advised_is_used(fight: Fight) -> None:
