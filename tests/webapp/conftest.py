@@ -28,7 +28,7 @@ def routes_are_worked_out_once() -> Iterator[None]:
 HERE = Path(__file__).parent
 _OF_TABLES = (
     *("command_queue", "gms", "groups", "host", "picture_quota", "prepared_scenes", "sleep"),
-    *("snapshot", "two_servers", "wishes"),
+    *("snapshot", "two_servers", "what_if", "wishes"),
 )
 ON_BOTH = ("store/", "live/", "fog/", "battle_log/", *(f"table/test_{name}.py" for name in _OF_TABLES))
 """Where each test runs on SQLite and on PostgreSQL: what is kept, how what several do gets into one log, what

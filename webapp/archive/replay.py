@@ -244,13 +244,12 @@ class Replays:
                 _leave(self._kept, _MOST_KEPT)
         return kept
 
-    def forget(self, host: Host) -> None:
-        """Let go of what was told of the scenes of a table that is looked at no more."""
-        gone = {scene.id for scene in host.scenes}
+    def forget(self, scene_ids: set[str]) -> None:
+        """Let go of what was told of scenes that nobody looks at."""
         with self._lock:
-            for scene in gone & self._scenes.keys():
+            for scene in scene_ids & self._scenes.keys():
                 del self._scenes[scene]
-            for key in [key for key in self._kept if key[0] in gone]:
+            for key in [key for key in self._kept if key[0] in scene_ids]:
                 del self._kept[key]
 
 

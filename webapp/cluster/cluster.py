@@ -310,11 +310,15 @@ class Cluster:
             self._close_prepared(host)
 
     def _close_prepared(self, live: Host) -> None:
-        """Send those to the table who looked alone at the scene that lies before everybody now."""
-        closed = self._hosts.close_prepared(live.table_id, live.scene.id)
-        if closed is not None:
-            with closed.lock:
-                forget_pages(closed)
+        """Send those to the table who looked alone at a scene that lies before everybody now, or is gone."""
+        left = {row.id for row in live.scenes} - {live.scene.id}
+        for host in self._hosts.open_at(live.table_id):
+            closed = None
+            if host.is_prepared and host.scene.id not in left:
+                closed = self._hosts.close_prepared(live.table_id, host.scene.id)
+            if closed is not None:
+                with closed.lock:
+                    forget_pages(closed)
 
     def _watch_for_ever(self) -> None:
         while not self._is_over:

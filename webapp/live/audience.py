@@ -459,12 +459,16 @@ class Audiences:
         return host.address in self._of and self._of[host.address].is_open
 
     def close(self, host: Host) -> None:
-        """Send the pages of a host that is no more away: they are loaded anew, and find where they belong."""
+        """Send the pages of a host that is no more away: they are loaded anew, and find where they belong.
+
+        Those of a scene that was looked at alone go to the table: there may be no such scene any more.
+        """
         gone = self._of.pop(host.address, None)
         if gone is not None:
             gone.stop_clock()
+        sent = {"reload": True} | ({"at": f"/tables/{host.table_id}/gm"} if host.is_prepared else {})
         for sid, _ in gone.visitors() if gone is not None else ():
-            self._socketio.emit("update", {"reload": True}, to=sid)
+            self._socketio.emit("update", sent, to=sid)
             self._socketio.server.disconnect(sid, namespace="/")
 
     def publish(self, host: Host) -> None:

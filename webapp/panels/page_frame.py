@@ -38,6 +38,8 @@ class SceneRow:
     system: str
     here: bool
     live: bool
+    tried: bool = False
+    """Whether it was opened from a moment of another one, to try something."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,9 @@ def _frame(
         settings=kept.part("settings", asdict, table.settings),
         people=_people(host, here, kept),
         groups=kept.part("groups", _groups, tuple(host.groups), host.scene.system),
-        scenes=kept.part("scenes", _scenes, tuple(host.scenes), host.scene.id, table.battle_id),
+        scenes=kept.part(
+            "scenes", _scenes, tuple(host.scenes), host.scene.id, table.battle_id, frozenset(host.what_ifs)
+        ),
         wishes=tuple(host.wishes.items()),
         knocks=tuple(_knock(host, knock) for knock in host.door.waiting),
         refused=host.refused_lines(),
@@ -140,9 +142,12 @@ def _groups(groups: tuple[KeptGroup, ...], system: str) -> tuple[GroupRow, ...]:
     )
 
 
-def _scenes(scenes: tuple[BattleRow, ...], here: str, live: str | None) -> tuple[SceneRow, ...]:
+def _scenes(
+    scenes: tuple[BattleRow, ...], here: str, live: str | None, tried: frozenset[str]
+) -> tuple[SceneRow, ...]:
     return tuple(
-        SceneRow(row.id, row.name, row.system, here=row.id == here, live=row.id == live) for row in scenes
+        SceneRow(row.id, row.name, row.system, row.id == here, row.id == live, row.id in tried)
+        for row in scenes
     )
 
 

@@ -220,6 +220,13 @@ deleted_battles = Table(  # whose logs may go, and are gone: the triggers of `ev
     Column("at", Moment, nullable=False),
 )
 
+what_ifs = Table(  # scenes opened from a moment of another one, until they are brought to the table
+    "what_ifs",
+    metadata,
+    Column("battle_id", ID, ForeignKey("battles.id"), primary_key=True),
+    Column("origin_id", ID, nullable=False),  # the other one, which may be gone by now
+)
+
 table_changes = Table(  # how often what is a table's has changed, beside its logs and its talk; by triggers
     "table_changes",
     metadata,

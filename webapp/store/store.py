@@ -32,6 +32,7 @@ from webapp.store.table_counts import CountStore
 from webapp.store.table_deletion import TableDeletion
 from webapp.store.table_keys import free_code, new_key
 from webapp.store.table_pictures import TablePictures, note_pictures
+from webapp.store.what_ifs import WhatIfShelf, mark_what_if
 from webapp.table.names import new_id
 from webapp.talk.store import TalkStore
 
@@ -67,6 +68,7 @@ class Store:
         self.counts = CountStore(self._engine)
         self.talk = TalkStore(self._engine)
         self.groups = GroupShelf(self._engine)
+        self.what_ifs = WhatIfShelf(self._engine)
         self.gms = GmStore(self._engine, TableDeletion((self._shelf, FolderShelf(pictures, pictures))))
         self.table_pictures = TablePictures(self._engine, self._shelf)
 
@@ -191,14 +193,20 @@ class Store:
             connection.execute(insert(t.current_battles), {"table_id": id_, "battle_id": current})
         return self._known_table(id_)
 
-    def put_scenes(self, table_id: str, scenes: Sequence[SceneRows]) -> None:
-        """Add scenes with their whole logs to a table, as one; seats of people who left stay empty."""
+    def put_scenes(self, table_id: str, scenes: Sequence[SceneRows], what_if_of: str = "") -> None:
+        """Add scenes with their whole logs to a table, as one; seats of people who left stay empty.
+
+        Args:
+            what_if_of: the scene from whose log they were opened to try something, if they were.
+        """
         with writing(self._engine) as connection:
             wanted = select(t.people.c.id).where(t.people.c.table_id == table_id)
             here = set(connection.execute(wanted).scalars())
             for scene in scenes:
                 seats = {who: person for who, person in scene.seats.items() if person in here}
                 _insert_scenes(connection, table_id, [replace(scene, seats=seats)])
+                if what_if_of:
+                    mark_what_if(connection, scene.battle.id, what_if_of)
 
     def table(self, table_id: str) -> TableRow | None:
         """Find a table by its id."""

@@ -16,6 +16,8 @@ from webapp.store.picture_shelf import PictureShelf
 
 _OF_TABLE = (t.said, t.papers, t.kept_rolls, t.kept_groups, t.current_battles, t.table_gms)
 """What belongs to a table by its id and is needed by nothing else."""
+OF_BATTLE = (t.what_ifs, t.seats, t.events)
+"""What belongs to a battle by its id and is needed by nothing else."""
 
 
 def require_not_deleted(connection: Connection, battle_id: str) -> None:
@@ -23,6 +25,11 @@ def require_not_deleted(connection: Connection, battle_id: str) -> None:
     wanted = select(t.deleted_battles.c.at).where(t.deleted_battles.c.battle_id == battle_id)
     if connection.execute(wanted).first() is not None:
         raise StoreTrouble(text("This table is gone."))
+
+
+def note_deleted(connection: Connection, battle_id: str) -> None:
+    """Let the log of a battle go within this transaction, and nobody write to it ever after."""
+    connection.execute(insert(t.deleted_battles), {"battle_id": battle_id, "at": datetime.now(UTC)})
 
 
 class TableDeletion:
@@ -51,12 +58,11 @@ class TableDeletion:
         battles = list(_ids(connection, t.battles, table_id))
         pictures = select(t.table_pictures.c.picture_id).where(t.table_pictures.c.table_id == table_id)
         brought = set(connection.execute(pictures).scalars())
-        now = datetime.now(UTC)
         for battle_id in battles:
-            connection.execute(insert(t.deleted_battles), {"battle_id": battle_id, "at": now})
+            note_deleted(connection, battle_id)
         for table in (*_OF_TABLE, t.table_pictures):
             connection.execute(delete(table).where(table.c.table_id == table_id))
-        for table in (t.seats, t.events):
+        for table in OF_BATTLE:
             connection.execute(delete(table).where(table.c.battle_id.in_(battles)))
         for table in (t.battles, t.people):
             connection.execute(delete(table).where(table.c.table_id == table_id))

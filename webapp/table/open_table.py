@@ -80,7 +80,8 @@ class OpenTable:
         if scene_id is None:
             raise Refusal("no-scene", text("This table has no map yet: the GM must lay one out first."))
         row = self.store.battle(scene_id)
-        assert row is not None, "a table's battles exist"
+        if row is None:  # what was opened to try something is thrown away
+            raise Refusal("no-scene", text("This table has no such scene."))
         self.scene: BattleRow = row
         with without_collecting():
             opened = open_battle(self.store, row)
@@ -108,6 +109,8 @@ class OpenTable:
         """The parties and encounters that the GM keeps, of any system."""
         self.scenes: list[BattleRow] = self.store.battles(self.table_id)[::-1]
         """The table's scenes, the latest first."""
+        self.what_ifs: dict[str, str] = self.store.what_ifs.all(self.table_id)
+        """Which of them were opened to try something, each with the scene from whose log it came."""
 
     @property
     def is_prepared(self) -> bool:

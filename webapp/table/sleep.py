@@ -129,8 +129,7 @@ class Sleep:
             self._held_over[host.address] = held
         host.keep_snapshot()
         forget_pages(host)
-        replays().forget(host)
-        reports().forget({scene.id for scene in host.scenes})
+        forget_scenes({scene.id for scene in host.scenes})
         return True
 
     def _woken(self, host: Host) -> None:
@@ -163,6 +162,12 @@ def forget_pages(host: Host) -> None:
     """Let go of all that is kept for the pages of a host that is no more; open ones are loaded anew."""
     for kept in (audiences(), framings(), showings()):
         kept.close(host)
+
+
+def forget_scenes(scene_ids: set[str]) -> None:
+    """Let go of what was worked out of scenes that nobody looks at."""
+    replays().forget(scene_ids)
+    reports().forget(scene_ids)
 
 
 def sleep_of(app: Flask) -> Sleep:

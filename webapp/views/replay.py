@@ -47,7 +47,6 @@ def page(table_id: str, role: str, visitor: Visitor) -> ResponseReturnValue:
     return render_template(
         "pages/replay.html",
         **_shown(host, replay, moment, visitor),
-        scene=host.scene,
         name=host.name_for(visitor),
         viewers=_viewers(host) if visitor.role == "gm" else [],
         watching=request.args.get("as", ""),
@@ -138,6 +137,7 @@ def _shown(host: Host, replay: Replay, moment: int, visitor: Visitor) -> dict[st
     return {
         "view": _view(host, replay, moment),
         "replay": replay,
+        "scene": host.scene,
         "role": visitor.role,
         "moment": moment,
         "point": replay.moments[moment].until if visitor.role == "gm" else None,

@@ -39,9 +39,10 @@
  *  @typedef {{ mine: boolean, name: string | null, asked: boolean }} Turn */
 
 /** What a command changed: panels for htmx, tokens that moved, parts of the map. It follows on the update numbered `prev`;
- *  with null there it is the whole. `reload`, alone: the page is to be loaded anew.
+ *  with null there it is the whole. `reload`: the page is to be loaded anew, or that at the address `at`.
  *  @typedef {object} Update
  *  @property {true} [reload]
+ *  @property {string} [at]
  *  @property {number} seq
  *  @property {number | null} prev
  *  @property {string} panels

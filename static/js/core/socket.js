@@ -81,7 +81,7 @@ socket.on("update", (update) => {
 
 /** @param {Update} update */
 async function apply(update) {
-  if (update.reload) return reload();
+  if (update.reload) return reload(update.at);
   if (update.prev !== null && update.prev !== seq) return resume();
   resuming = false;
   await lifted();
@@ -97,9 +97,11 @@ for (const name of /** @type {const} */ (["shown", "look", "frames", "measure-sc
 socket.on("said", (said) => { work = work.then(() => { tell("said", said); }); }); // behind the lines that came before it
 socket.on("papers", () => tell("papers"));
 
-async function reload() {
+/** @param {string} [at] */
+async function reload(at) {
   while (reasonsToStay.size) await Promise.allSettled([...reasonsToStay]);
-  location.reload();
+  if (at) location.replace(at);
+  else location.reload();
 }
 
 function resume() {

@@ -50,6 +50,15 @@ log.addEventListener("click", async (event) => {
   say(answer.ok ? { message: tr("Undone. Redo brings all of it back, until something else is done."), went: true } : answer.refusal);
 });
 
+// The GM opens the moment of any line as a scene of its own, which nobody else sees.
+log.addEventListener("click", ({ target }) => {
+  const from = target.closest("[data-what-if]");
+  const form = /** @type {(PageElement & HTMLFormElement) | null} */ (from && el("what-if"));
+  if (!from || !form) return;
+  form.elements.line.value = from.dataset.whatIf;
+  form.submit();
+});
+
 // A modifier that was forgotten: what was done last is worked out again with it, with the same dice.
 log.addEventListener("submit", async (event) => {
   const form = /** @type {PageElement & HTMLFormElement} */ (event.target.closest("[data-forgotten]"));
