@@ -49,8 +49,6 @@ ROUGH = Care(walked=60, drawn=20, fewest=3, is_plain=True)
 """For choosing what is worth a closer look."""
 _WORTH_ANOTHER_TRY = 3
 """So many times as many steps are worth another try to walk what was too wide."""
-_PROMISED = 0.5
-"""What a gain is worth that takes another action later: two turns go into it."""
 _A_FEW = 2
 """So often each answer is tried at least before the best of them is taken."""
 
@@ -115,7 +113,9 @@ class Foresight:
         """Work out what a planned command gains, at whom it is aimed or who is caught first in its area."""
         caught = plan.laid.caught if plan.laid is not None else ()
         found = self.of(state, maker_of(plan), plan.target or next(iter(caught), ""), kind)
-        return replace(found, gain=found.gain * _PROMISED) if plan.promises else found
+        if plan.promises is None:
+            return found
+        return replace(found, gain=found.gain / (1 + plan.promises.turns))  # so many turns go into it
 
 
 def maker_of(plan: Plan) -> Maker:

@@ -260,7 +260,7 @@ class _Attacks:
             plan = action.plan(view, command)
         except Refusal:
             return None
-        if plan.contest is not None or plan.promises:  # it strikes nobody, or not yet
+        if plan.contest is not None or plan.promises is not None:  # it strikes nobody, or not yet
             return None
         kind = _kind(command, plan)
         if kind not in self.odds:

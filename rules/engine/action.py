@@ -12,6 +12,7 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.kinds import ONE
 from rules.engine.parameters import ALWAYS, Parameter
+from rules.engine.price import FREE, ONE_ACTION, Price
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact, Laid
 from rules.engine.state import BattleView, Combatant
@@ -27,8 +28,8 @@ class Plan:
     exchange: Callable[[BattleView], Exchange[None]]
     foreseen: Callable[[BattleView], Exchange[None]] | None = None
     """What the odds work out instead, for an action that is only declared now and carried out later."""
-    promises: bool = False
-    """Whether what is foreseen takes another action in a later turn: this one only makes it ready."""
+    promises: Price | None = None
+    """What another action costs, in a later turn, that what is foreseen takes: this one makes it ready."""
     facts: tuple[Fact, ...] = ()
     roll: Words = ""
     """What will be rolled first, in words."""
@@ -54,8 +55,8 @@ class Action(ABC):
     id: ClassVar[str]
     label: ClassVar[Words]
     help: ClassVar[Words]
-    cost: ClassVar[Words] = ""
-    """What it is paid from, in the system's words; empty for nothing."""
+    is_free: ClassVar[bool] = False
+    """Whether it costs nothing, where `price` does not say more."""
     rule: ClassVar[str]
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     """What its form or its buttons ask for."""
@@ -95,6 +96,13 @@ class Action(ABC):
         if first is None or first.choices is None:
             return (({}, ""),)
         return tuple(({first.id: choice.id}, choice.label) for choice in first.choices(view, actor))
+
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Say what it costs, as far as the command is said; never a refusal, whether it can be paid or not.
+
+        `Looks.price` makes words of it. By default it is an action that nobody counts.
+        """
+        return FREE if self.is_free or self.of_table else ONE_ACTION
 
     def takes(self, view: BattleView, command: Command) -> int:
         """Count what it takes off the track (`Looks.track`) of who does it."""

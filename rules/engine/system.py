@@ -29,6 +29,7 @@ from rules.engine.house import house_events
 from rules.engine.house.house import House, NumberTable, OwnKind, Switch, house_notes
 from rules.engine.parameters import GIVEN, OF_ANSWER
 from rules.engine.parameters import Parameter as Parameter
+from rules.engine.price import Price as Price
 from rules.engine.refusal import BadSheetRefusal, Refusal
 from rules.engine.registry import REGISTERED, find_registered, known_systems
 from rules.engine.sheets.import_report import Imported

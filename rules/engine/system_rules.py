@@ -17,6 +17,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.gm.controls import Controls, plain_controls
 from rules.engine.house.house import House
 from rules.engine.parameters import Parameter
+from rules.engine.price import Price
 from rules.engine.refusal import Refusal
 from rules.engine.sheets.import_report import Imported
 from rules.engine.shown import (
@@ -311,6 +312,8 @@ class _LogLines(Protocol):
 class Looks:
     """How combatants are drawn and laid out for reading, and how the log words what happened."""
 
+    price: Callable[[Price], Words] = _empty
+    """Say what an action costs; empty where that goes without saying."""
     track: Callable[[Combatant], Track | None] = _none
     """Give what somebody pays actions from, where it is spent piece by piece."""
     marks: Callable[[Combatant], tuple[Mark, ...]] = _nobody
@@ -338,12 +341,14 @@ class Looks:
         appearance: _Appearance,
         lines: _LogLines,
         *,
+        price: Callable[[Price], Words] = _empty,
         sheet_page: Callable[[Combatant], Any] = _none,
         track: Callable[[Combatant], Track | None] = _none,
         controls: Callable[[BattleState, str], Controls] = plain_controls,
     ) -> "Looks":
         """Take them from the modules that have them under these very names."""
         return cls(
+            price=price,
             track=track,
             marks=appearance.marks,
             gauges=appearance.gauges,

@@ -127,7 +127,7 @@ class Nearest:
                         with suppress(Refusal):
                             plan = position.plan(command)
                             found_ = foresight.of_plan(position.state, plan)
-                            if found_.gain > 0 and not plan.promises:
+                            if found_.gain > 0 and plan.promises is None:
                                 blows.append((found_.hit, repr(command), command))
             if blows:
                 return max(blows, key=lambda blow: blow[:2])[2]

@@ -258,7 +258,7 @@ def _entry(asked: _Asked, action: Action, command: Command, detail: Words) -> Ac
         fixed=command.params,
         refusal=refusal,
         help=action.help,
-        cost=action.cost,
+        cost=asked.battle.system.looks.price(action.price(view, command)),
         rule=action.rule,
         group=action.group,
         aimed=aimed,

@@ -9,6 +9,7 @@ from rules.engine.dice import Modifier
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange, throw
 from rules.engine.parameters import GIVEN, number, weapon, words
+from rules.engine.price import Price
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Fact, Plan
@@ -34,15 +35,7 @@ from rules.systems.atomic.state import (
     ready_weapons,
 )
 from rules.systems.atomic.turns.deed import finish_action, granted_penalty, start_action
-
-SIGNIFICANT = "significant"
-MOVE = "move"
-QUICK = "quick"
-ALLOWANCE_WORDS: Mapping[str, Text] = {
-    SIGNIFICANT: text("significant action"),
-    MOVE: text("move"),
-    QUICK: text("quick action"),
-}
+from rules.systems.atomic.turns.prices import ALLOWANCE_WORDS, MOVE, QUICK, SIGNIFICANT, price_of
 
 
 def why_out(actor: Fighter) -> Words:
@@ -115,6 +108,10 @@ class AtomicAction(Action):
 
     allowance: ClassVar[str] = ""
 
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give its allowance (AT-50)."""
+        return price_of(view.combatant(command.actor, "actor"), self.allowance)
+
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse what may not be done, as far as the command says it."""
         require_able(view.combatant(command.actor, "actor"), self.allowance)
@@ -132,7 +129,6 @@ class Use(AtomicAction):
     id = "use"
     label = text("Use")
     help = text("Use a device or do something else that takes effort; the GM says what comes of it.")
-    cost = ALLOWANCE_WORDS[SIGNIFICANT]
     rule = "AT-51"
     allowance = SIGNIFICANT
     parameters = (NOTE, VALUE)
@@ -204,7 +200,6 @@ class Quick(AtomicAction):
     id = "quick"
     label = text("Quick action")
     help = text("Flip a switch, shout an order, kick something away: said, and done.")
-    cost = ALLOWANCE_WORDS[QUICK]
     rule = "AT-53"
     allowance = QUICK
     parameters = (NOTE,)
@@ -230,7 +225,6 @@ class Move(AtomicAction):
     id = "move"
     label = text("Move")
     help = text("Go to a place in your own zone or in one next to it.")
-    cost = ALLOWANCE_WORDS[MOVE]
     rule = "AT-52"
     allowance = MOVE
     parameters = (TO,)
@@ -370,7 +364,6 @@ class Draw(WeaponAction):
     id = "draw"
     label = text("Draw")
     help = text("Take a weapon that you carry in hand; attacks and parries need it there.")
-    cost = ALLOWANCE_WORDS[QUICK]
     rule = "AT-53"
     allowance = QUICK
     change = "drawn"
@@ -395,7 +388,6 @@ class Stow(WeaponAction):
     id = "stow"
     label = text("Stow")
     help = text("Put a weapon away; you still carry it.")
-    cost = ALLOWANCE_WORDS[QUICK]
     rule = "AT-53"
     allowance = QUICK
     change = "stowed"

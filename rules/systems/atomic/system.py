@@ -22,7 +22,6 @@ from rules.map.model import BattleMap
 from rules.systems.atomic import ABOUT, appearance, events, log_lines
 from rules.systems.atomic import house as own
 from rules.systems.atomic.actions import (
-    MOVE,
     Draw,
     Drop,
     LastStand,
@@ -57,6 +56,7 @@ from rules.systems.atomic.state import (
     set_by_gm,
 )
 from rules.systems.atomic.turns import turn_order
+from rules.systems.atomic.turns.prices import MOVE, price_in_words
 
 
 def reach(view: BattleView, who: str) -> Reach:
@@ -151,7 +151,7 @@ class AtomicTomorrow(System):
         condition=condition,
         is_dead=lambda combatant: combatant.state.condition is Condition.DEAD,  # AT-89
     )
-    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page, controls=controls)
+    looks = Looks.of(appearance, log_lines, price=price_in_words, sheet_page=sheet_page, controls=controls)
 
 
 SYSTEM = AtomicTomorrow()

@@ -36,6 +36,7 @@ from rules.systems.gurps.events.attack_events import AttackHit
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.free_actions import FREE_ACTIONS
 from rules.systems.gurps.maneuvers.maneuver_action import require_able, require_maneuver
+from rules.systems.gurps.maneuvers.prices import price_in_words
 from rules.systems.gurps.moves.arcs import directions, distance_between, facing_of
 from rules.systems.gurps.moves.movement import reach_of
 from rules.systems.gurps.primer import PRIMER
@@ -250,7 +251,7 @@ class Gurps(System):
         condition=condition,
         is_dead=lambda combatant: combatant.state.dead,
     )
-    looks = Looks.of(appearance, log_lines, sheet_page=lay_out, controls=controls)
+    looks = Looks.of(appearance, log_lines, price=price_in_words, sheet_page=lay_out, controls=controls)
 
 
 SYSTEM = Gurps()

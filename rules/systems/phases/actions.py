@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import Parameter, weapon
+from rules.engine.price import Price
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Plan
@@ -25,9 +26,9 @@ from rules.systems.phases.state import (
     is_ready,
 )
 from rules.systems.phases.turns import turn_order
+from rules.systems.phases.turns.prices import free_price, price_of
 from rules.systems.phases.turns.resolution import BOTH_ARMS, is_without_dice
 
-FREE = text("free action")
 ATTACKING, MOVING, HANDLING = text("Attack"), text("Move and defend"), text("Weapons and doors")
 FREELY = text("Free, before you declare")
 """The headings that actions stand under."""
@@ -136,6 +137,10 @@ class Declarable(Action):
 
     length: ClassVar[Length] = Length.PHASE
 
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give its time (PH-40, PH-44)."""
+        return price_of(view, self.length_of(command))
+
     def length_of(self, command: Command) -> Length:
         """Give how long it takes."""
         return self.length
@@ -185,8 +190,11 @@ class Declarable(Action):
 class FreeAction(Action):
     """An action that is taken at once, once in a phase (PH-45)."""
 
-    cost = FREE
     group = FREELY
+
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give the free action of the phase (PH-45)."""
+        return free_price(view.combatant(command.actor, "actor"))
 
     def require(self, view: BattleView, actor: Fighter, command: Command) -> None:
         """Refuse what may not be done, as far as the command says it."""

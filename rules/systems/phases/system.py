@@ -63,6 +63,7 @@ from rules.systems.phases.turns.plain_actions import (
     Speak,
     Task,
 )
+from rules.systems.phases.turns.prices import price_in_words
 from rules.systems.phases.turns.table_actions import Alert, NextPhase, SecretDeclaration
 
 
@@ -227,7 +228,7 @@ class PhaseCombat(System):
         condition=condition,
         is_dead=lambda combatant: combatant.state.condition is Condition.DEAD,  # PH-97
     )
-    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page, controls=controls)
+    looks = Looks.of(appearance, log_lines, price=price_in_words, sheet_page=sheet_page, controls=controls)
 
 
 SYSTEM = PhaseCombat()

@@ -7,19 +7,25 @@ from rules.engine.command import Command
 from rules.engine.events import Event
 from rules.engine.exchange import Exchange, tell, throw
 from rules.engine.parameters import Parameter, one, weapon, words
+from rules.engine.price import Price
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Plan
 from rules.engine.text import Text, Words, combatant, counted, joined, text
+from rules.systems.savage import house as own
 from rules.systems.savage.events import all_events as ev
-from rules.systems.savage.house import UP_AND_DOWN
 from rules.systems.savage.plain_rolls import PlainRoll
 from rules.systems.savage.sheet.gear import Weapon
-from rules.systems.savage.state import Fighter, SavageState, mount_of, pace_of
-
-ONE_ACTION = text("an action")
-FREE = text("free")
-MOVEMENT = text("movement")
+from rules.systems.savage.state import Fighter, SavageState, inches_left, mount_of
+from rules.systems.savage.turns.prices import (
+    ALL_ACTIONS,
+    FREE,
+    WHOLE_TURN,
+    benny_price,
+    declaring_price,
+    movement_price,
+    up_and_down_price,
+)
 
 
 def why_out(actor: Fighter) -> Text:
@@ -107,12 +113,6 @@ def require_held(actor: Fighter, weapon: Weapon) -> None:
         raise Refusal("not-held", said, "SW-11")
 
 
-def inches_left(actor: Fighter) -> float:
-    """Count what is left of this turn's movement (SW-61, SW-71)."""
-    state: SavageState = actor.state
-    return max(0.0, pace_of(actor) + state.run_bonus - state.moved)
-
-
 def require_inches(actor: Fighter, inches: float, rule: str) -> None:
     """Refuse what costs more movement than is left (SW-61). Raises `Refusal` `too-far`."""
     left = inches_left(actor)
@@ -140,6 +140,10 @@ NOTE = words("note", text("What is said"))
 
 class SavageAction(Action):
     """What the actions have in common: the command is checked as far as it goes, then carried out."""
+
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give nothing, unless an action says more."""
+        return FREE
 
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse what may not be done, in the order of SW-67."""
@@ -190,6 +194,11 @@ class DeclareActions(Simple):
     rule = "SW-63"
     parameters = (COUNT,)
 
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give what each of them suffers for their number (SW-65)."""
+        actor, count = view.combatant(command.actor, "actor"), COUNT.of(command)
+        return Price(amount=None) if count is None else declaring_price(actor, int(count))
+
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse other numbers, and a declaration that comes too late."""
         require_unshaken(actor)
@@ -216,8 +225,12 @@ class Run(SavageAction):
     id = "run"
     label = text("Run")
     help = text("Throw the running die and move that much farther; all actions of this turn are at -2.")
-    cost = MOVEMENT
     rule = "SW-71"
+
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give movement, and what it takes off the actions of the turn (SW-71)."""
+        actor = view.combatant(command.actor, "actor")
+        return movement_price(actor, None, own.RUNNING.value(actor.house))
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it in the saddle, and once anything stands against it."""
@@ -268,8 +281,11 @@ class TakeAim(Simple):
     help = text(
         "Nothing else this turn. The next turn's first shot has +2, or up to 4 points of penalty less."
     )
-    cost = text("the whole turn")
     rule = "SW-68"
+
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give the whole turn."""
+        return WHOLE_TURN
 
     @staticmethod
     def _choices(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
@@ -305,8 +321,11 @@ class Defend(Simple):
     id = "defend"
     label = text("Defend")
     help = text("Parry +4 until your next turn; you may still move, but neither run nor act.")
-    cost = text("all actions")
     rule = "SW-69"
+
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give all actions of the turn."""
+        return ALL_ACTIONS
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who has acted, declared several actions or runs."""
@@ -330,7 +349,6 @@ class DropProne(Simple):
     id = "drop-prone"
     label = text("Drop prone")
     help = text("Lie down: hard to hit from afar, easy to hit at hand, and two inches to get up again.")
-    cost = FREE
     rule = "SW-145"
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
@@ -357,8 +375,11 @@ class Stand(Simple):
     id = "stand"
     label = text("Stand up")
     help = text("Two inches of movement.")
-    cost = MOVEMENT
     rule = "SW-145"
+
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give its inches."""
+        return up_and_down_price(view.combatant(command.actor, "actor"))
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who stands, or has too little movement left."""
@@ -368,11 +389,13 @@ class Stand(Simple):
             text("{actor} is on its feet already.", actor=combatant(actor)),
             self.rule,
         )
-        require_inches(actor, UP_AND_DOWN.value(actor.house), self.rule)
+        require_inches(actor, own.UP_AND_DOWN.value(actor.house), self.rule)
 
     def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
         """Get up."""
-        return ev.MovementSpent(who=actor.id, inches=UP_AND_DOWN.value(actor.house)), ev.Stood(who=actor.id)
+        return ev.MovementSpent(who=actor.id, inches=own.UP_AND_DOWN.value(actor.house)), ev.Stood(
+            who=actor.id
+        )
 
 
 class Speak(Simple):
@@ -381,7 +404,6 @@ class Speak(Simple):
     id = "speak"
     label = text("Speak")
     help = text("Say a short phrase.")
-    cost = FREE
     rule = "SW-60"
     parameters = (NOTE,)
 
@@ -397,8 +419,11 @@ class Unshake(SavageAction):
     id = "unshake"
     label = text("Shake it off")
     help = text("Spend a Benny: you are Shaken no more. At any time, also in another's turn.")
-    cost = text("a Benny")
     rule = "SW-141"
+
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give the Benny."""
+        return benny_price(view.combatant(command.actor, "actor"))
 
     def interrupts(self, view: BattleView, actor: Fighter) -> bool:
         """Say so: it needs no turn of one's own."""

@@ -6,7 +6,7 @@ from rules.engine.shown import Card, OrderCard
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.engine.text import Gap, Text, Words, counted, joined, text
-from rules.systems.savage.actions import inches_left, why_out
+from rules.systems.savage.actions import why_out
 from rules.systems.savage.attack.preview import weapon_figures
 from rules.systems.savage.attack.traits import weighing
 from rules.systems.savage.house import EACH_ACTION
@@ -14,7 +14,7 @@ from rules.systems.savage.sheet.book_names import ATTRIBUTES, edge_name, trait_n
 from rules.systems.savage.sheet.die import Die
 from rules.systems.savage.sheet.gear import Location
 from rules.systems.savage.sheet.sheet import Attributes, SavageSheet
-from rules.systems.savage.state import Fighter, SavageState, pace_of, parry_of, wounds_words
+from rules.systems.savage.state import Fighter, SavageState, inches_left, pace_of, parry_of, wounds_words
 
 _JOKERS = {"JR": text("red Joker"), "JB": text("black Joker")}
 _RANKS = {"J": text("jack"), "Q": text("queen"), "K": text("king"), "A": text("ace")}

@@ -109,6 +109,12 @@ def pace_of(combatant: Fighter) -> int:
     return max(1, base - wounds) if base else 0
 
 
+def inches_left(actor: Fighter) -> float:
+    """Count what is left of this turn's movement (SW-61, SW-71)."""
+    state: SavageState = actor.state
+    return max(0.0, pace_of(actor) + state.run_bonus - state.moved)
+
+
 _OUT, _OUT_AT_THE_FIRST = text("out"), text("out at the first")
 
 

@@ -77,6 +77,7 @@ from rules.systems.savage.state import (
 from rules.systems.savage.turns import card_secrecy, turn_order
 from rules.systems.savage.turns.hands import DropItem, Ready
 from rules.systems.savage.turns.hold import ActNow, EndRound, Hold, Interrupt
+from rules.systems.savage.turns.prices import price_in_words
 
 _DARK_INCHES = 10
 _WOUNDS: tuple[Words, ...] = (
@@ -276,7 +277,9 @@ class SavageSystem(System):
         is_dead=lambda combatant: combatant.state.dead,  # SW-136
         is_down=lambda combatant: combatant.state.is_out,  # SW-134, SW-233
     )
-    looks = Looks.of(appearance, log_lines, sheet_page=sheet_page.lay_out, controls=controls)
+    looks = Looks.of(
+        appearance, log_lines, price=price_in_words, sheet_page=sheet_page.lay_out, controls=controls
+    )
 
 
 SYSTEM = SavageSystem()

@@ -4,12 +4,12 @@ from rules.engine.shown import Track
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.engine.text import Text, counted, joined, template, text
 from rules.systems.tesseris.harm.injury import armour_points
-from rules.systems.tesseris.house import TICKS
 from rules.systems.tesseris.moves.cover_state import structure_of
 from rules.systems.tesseris.names import TRAITS_CALLED, called
 from rules.systems.tesseris.sheet.gear import LOCATIONS, Weapon
 from rules.systems.tesseris.sheet.sheet import SKILLS, TRAITS, Characteristics, TesserisSheet
 from rules.systems.tesseris.state import Fighter, TesserisState, max_stamina, speed_of
+from rules.systems.tesseris.turns.ticks import full_ticks
 
 LOOKS: dict[str, tuple[Text, str, str, str]] = {
     "unconscious": (text("Unconscious"), "cross", "harm", "TS-313"),
@@ -184,7 +184,7 @@ def _armour_words(combatant: Fighter) -> str:
 def track(combatant: Fighter) -> Track:
     """Draw the ticks of the round: what is left also pays for reactions (TS-060 to TS-064)."""
     state: TesserisState = combatant.state
-    full = max(0, TICKS.value(combatant.house) + combatant.sheet.bonus_ticks)
+    full = full_ticks(combatant)
     words = text(
         template("{left} of {most} left; what you keep pays for reactions. Free reaction there.")
         if state.free_reaction

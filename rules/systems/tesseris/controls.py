@@ -18,10 +18,10 @@ from rules.engine.gm.controls import (
 from rules.engine.state import BattleState
 from rules.engine.text import Text, Words, text
 from rules.systems.tesseris.appearance import LOOKS, STANCES
-from rules.systems.tesseris.house import TICKS
 from rules.systems.tesseris.names import called
 from rules.systems.tesseris.sheet.gear import COVER, LOCATIONS
 from rules.systems.tesseris.state import SOCIAL, Fighter, TesserisState, max_stamina
+from rules.systems.tesseris.turns.ticks import full_ticks
 
 _SHORT = {"bloodied": text("Bloodied"), "suppressed": text("Suppressed")}
 _PLAIN_STANCES: Mapping[str, Text] = {
@@ -87,7 +87,7 @@ def controls(battle: BattleState, who: str) -> Controls:
 def _body(combatant: Fighter) -> tuple[Dial, ...]:
     sheet, state = combatant.sheet, combatant.state
     most = max_stamina(sheet, state.wounds)
-    full = max(0, TICKS.value(combatant.house) + sheet.bonus_ticks)
+    full = full_ticks(combatant)
     return (
         Dial(
             label=text("Stamina"),

@@ -64,6 +64,7 @@ from rules.systems.tesseris.turns import turn_order
 from rules.systems.tesseris.turns.plain_actions import OTHERS
 from rules.systems.tesseris.turns.table_actions import TABLE_ACTIONS
 from rules.systems.tesseris.turns.tick_action import TesserisAction, require_able, why_out
+from rules.systems.tesseris.turns.ticks import price_in_words
 from rules.systems.tesseris.words.social import SOCIALS
 from rules.systems.tesseris.words.swordpoint import SWORDPOINTS
 
@@ -249,7 +250,12 @@ class TesserisSystem(System):
         is_dead=lambda combatant: combatant.state.dead,  # TS-275
     )
     looks = Looks.of(
-        appearance, log_lines, sheet_page=sheet_page.lay_out, track=appearance.track, controls=controls
+        appearance,
+        log_lines,
+        price=price_in_words,
+        sheet_page=sheet_page.lay_out,
+        track=appearance.track,
+        controls=controls,
     )
 
 

@@ -10,8 +10,6 @@ from rules.engine.state import BattleView
 from rules.engine.system import Choice, Plan
 from rules.engine.text import Text, combatant, joined, listed, template, text
 from rules.systems.atomic.actions import (
-    ALLOWANCE_WORDS,
-    SIGNIFICANT,
     WITH,
     AtomicAction,
     carried_weapon,
@@ -33,6 +31,7 @@ from rules.systems.atomic.attack.facts import (
 )
 from rules.systems.atomic.sheet.sheet import FIST, RANGE_WORDS, SKILL_WORDS, Range, Weapon
 from rules.systems.atomic.state import Condition, Fighter, carried, is_ready
+from rules.systems.atomic.turns.prices import SIGNIFICANT
 
 
 def _weapons(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
@@ -49,7 +48,6 @@ class AttackAction(AtomicAction):
     id = "attack"
     label = text("Attack")
     help = text("Roll the weapon's skill; on a success the target may defend, and what gets through wounds.")
-    cost = ALLOWANCE_WORDS[SIGNIFICANT]
     rule = "AT-62"
     allowance = SIGNIFICANT
     aimed = True

@@ -5,14 +5,14 @@ from rules.engine.doors import DoorAction
 from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange
 from rules.engine.state import BattleView
-from rules.systems.atomic.actions import ALLOWANCE_WORDS, QUICK, AtomicAction
+from rules.systems.atomic.actions import AtomicAction
 from rules.systems.atomic.turns.deed import finish_action, start_action
+from rules.systems.atomic.turns.prices import QUICK
 
 
 class Door(DoorAction, AtomicAction):
     """Open or close a door that one stands next to, as a quick action (our ruling AT-R27; AT-53)."""
 
-    cost = ALLOWANCE_WORDS[QUICK]
     rule = "AT-R27"
     allowance = QUICK
 

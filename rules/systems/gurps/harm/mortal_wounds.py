@@ -32,6 +32,8 @@ _RANK = {CRITICAL_SUCCESS: 3, SUCCESS: 2, FAILURE: 1, CRITICAL_FAILURE: 0}
 class FreeAction(Action):
     """What needs no maneuver and no turn."""
 
+    is_free = True
+
     def interrupts(self, view: BattleView, actor: Fighter) -> bool:
         """Let it be done in anybody's turn."""
         return True

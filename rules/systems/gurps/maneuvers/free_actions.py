@@ -10,6 +10,7 @@ from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange, tell, throw
 from rules.engine.parameters import choice, number
 from rules.engine.parameters import weapon as weapon_parameter
+from rules.engine.price import Price
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Plan
@@ -24,8 +25,9 @@ from rules.systems.gurps.events.maneuver_events import Checked, PostureChanged
 from rules.systems.gurps.events.turn_events import FacingSet
 from rules.systems.gurps.harm.mortal_wounds import FreeAction, MortalCheck, Stabilize, TendMortal
 from rules.systems.gurps.maneuvers import maneuver_table as mv
-from rules.systems.gurps.maneuvers.maneuver_action import COST, require_able, require_maneuver, take
+from rules.systems.gurps.maneuvers.maneuver_action import require_able, require_maneuver, take
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
+from rules.systems.gurps.maneuvers.prices import maneuver_price
 from rules.systems.gurps.moves.arcs import directions
 from rules.systems.gurps.moves.movement import FACING, Pace, Way
 from rules.systems.gurps.rolls import (
@@ -230,6 +232,7 @@ class Crouch(Action):
     label = text("Crouch")
     help = text("Crouch, or stand up from crouching. Free on your turn.")
     rule = "GU-1005"
+    is_free = True
 
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse it to who kneels or lies, or cannot act."""
@@ -262,6 +265,7 @@ class Turn(Action):
     label = text("Turn")
     help = text("Face another way: part of the movement of your maneuver.")
     rule = "GU-R67"
+    is_free = True
     parameters = (replace(FACING, label=text("To the"), choices=facing_choices, optional=False),)
 
     def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
@@ -302,8 +306,11 @@ class Turn(Action):
 class Door(DoorAction):
     """Open or close a door within reach, as a Ready maneuver (our ruling GU-R61)."""
 
-    cost = COST
     rule = "GU-R61"
+
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give the turn's maneuver (our ruling GU-R61)."""
+        return maneuver_price(view.combatant(command.actor, "actor"))
 
     def require_able(self, view: BattleView, command: Command) -> None:
         """Refuse who has taken its maneuver."""

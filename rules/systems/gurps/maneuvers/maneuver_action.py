@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import GIVEN, choice
+from rules.engine.price import Price
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Parameter, Reach
@@ -27,6 +28,7 @@ from rules.systems.gurps.events.maneuver_events import AimLost, ManeuverTaken
 from rules.systems.gurps.events.turn_events import FacingSet
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS, Maneuver
+from rules.systems.gurps.maneuvers.prices import maneuver_price
 from rules.systems.gurps.moves.movement import (
     FACING,
     MOVES,
@@ -45,8 +47,6 @@ from rules.systems.gurps.sheet.gear import Use, Weapon
 from rules.systems.gurps.sheet.names import KIND_WORDS, use_name, weapon_words
 from rules.systems.gurps.state import Fighter, GurpsState
 from rules.systems.gurps.turns.turn_order import require_awake
-
-COST = mv.BY_MANEUVER
 
 
 def require_able(actor: Fighter, action: str) -> None:
@@ -124,8 +124,11 @@ class ManeuverAction(Action):
     """What the maneuvers have in common: one a turn, a movement, a collapse roll below 0 HP."""
 
     maneuver: ClassVar[Maneuver]
-    cost = COST
     also: ClassVar[tuple[Parameter, ...]] = (*MOVES, WITH, VARIANT, OPTIONS)
+
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give the turn's maneuver (GU-601)."""
+        return maneuver_price(view.combatant(command.actor, "actor"))
 
     def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Give it one button: with what and how is chosen after it is."""

@@ -85,6 +85,7 @@ class TriggerWait(Action):
     label = text("Now!")
     help = text("What you waited for has come: do what you waited with.")
     rule = "GU-722"
+    is_free = True  # the Wait was the maneuver
     aimed = True
     group = text("Now")
     parameters = (

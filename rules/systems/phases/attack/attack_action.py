@@ -30,7 +30,7 @@ from rules.systems.phases.attack.targeted_action import (
     require_rounds,
 )
 from rules.systems.phases.sheet.gear import MODE_WORDS, Mode, Weapon, named, rounds_of
-from rules.systems.phases.state import LENGTH_WORDS, Declaration, Fighter, Length
+from rules.systems.phases.state import Declaration, Fighter, Length
 from rules.systems.phases.turns.resolution import ATTACK, Moment, with_dice
 
 _ATTACK_MODES = (Mode.SINGLE, Mode.BURST, Mode.AUTO)
@@ -46,7 +46,6 @@ class AttackAction(Offensive):
     id = ATTACK
     label = text("Attack")
     help = text("Roll the weapon's skill at the end of the phase; a hit rolls damage against toughness.")
-    cost = LENGTH_WORDS[Length.PHASE]
     group = ATTACKING
     rule = "PH-69"
     parameters = (ATTACK_WITH, AT)

@@ -36,8 +36,9 @@ from rules.systems.phases.sheet.gear import (
     named,
     weapon_words,
 )
-from rules.systems.phases.state import Condition, Declaration, Fighter, carried, is_ready
+from rules.systems.phases.state import Condition, Declaration, Fighter, Length, carried, is_ready
 from rules.systems.phases.turns import turn_order
+from rules.systems.phases.turns.prices import price_of
 
 NOTHING = "nothing"
 """What is called where nothing is, although the targeting names a location."""
@@ -287,7 +288,7 @@ class Offensive(Declarable):
         return Plan(
             exchange=lambda view: turn_order.declare(view, who, action),
             foreseen=lambda view: self.aim_of(view, who, action),
-            promises=self.promises,
+            promises=price_of(view, Length.PHASE) if self.promises else None,
             facts=shown_facts(facts, melee=weapon.is_melee),
             roll=text(
                 "{skill} {dice}d10 against {number}",

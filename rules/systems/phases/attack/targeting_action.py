@@ -35,7 +35,7 @@ from rules.systems.phases.attack.targeted_action import (
 )
 from rules.systems.phases.events.weapon_events import Targeted
 from rules.systems.phases.sheet.gear import Mode, named
-from rules.systems.phases.state import LENGTH_WORDS, Declaration, Fighter, Length, PhasesState, Targeting
+from rules.systems.phases.state import Declaration, Fighter, Length, PhasesState, Targeting
 from rules.systems.phases.turns.resolution import (
     AIM,
     ATTACK,
@@ -80,7 +80,6 @@ class Target(WithTargeting):
     help = text(
         "Take somebody in your sights: shots at them are no longer wild, and may be called and aimed."
     )
-    cost = LENGTH_WORDS[Length.PHASE]
     group = ATTACKING
     rule = "PH-60"
     promises = True
@@ -118,7 +117,6 @@ class Aim(Declarable):
     id = AIM
     label = text("Aim")
     help = text("Aim at your target for a phase: +1 to your next shot at it, up to +3.")
-    cost = LENGTH_WORDS[Length.PHASE]
     group = ATTACKING
     rule = "PH-64"
 
@@ -140,7 +138,6 @@ class TargetAndFire(WithTargeting):
     help = text(
         "Take a round: target somebody in its first phase, fire two single shots at the end of the second."
     )
-    cost = LENGTH_WORDS[Length.ROUND]
     group = ATTACKING
     rule = "PH-55"
     length = Length.ROUND

@@ -8,7 +8,7 @@ from rules.engine.parameters import door
 from rules.engine.state import BattleView
 from rules.engine.text import text
 from rules.systems.phases.actions import HANDLING, Declarable, require_said
-from rules.systems.phases.state import LENGTH_WORDS, Fighter, Length
+from rules.systems.phases.state import Fighter
 from rules.systems.phases.turns.resolution import DOOR
 
 _WALL = door("wall", text("Door"), choices=door_choices)
@@ -20,7 +20,6 @@ class Door(Declarable):
     id = DOOR
     label = text("Door")
     help = text("Open or close a door within reach, by the end of the phase.")
-    cost = LENGTH_WORDS[Length.PHASE]
     group = HANDLING
     rule = "PH-R24"
     parameters = (_WALL,)

@@ -7,6 +7,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange, throw
 from rules.engine.kinds import read_text
 from rules.engine.parameters import number, words
+from rules.engine.price import Price
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan
@@ -43,6 +44,7 @@ from rules.systems.phases.state import (
     wounds_of,
 )
 from rules.systems.phases.turns import turn_order
+from rules.systems.phases.turns.prices import price_of
 from rules.systems.phases.turns.resolution import DRAW, HOLSTER, RELOAD
 
 # ---------------------------------------------------------------------------------------------- free actions
@@ -204,7 +206,6 @@ class FastDraw(FreeAction):
 class WeaponAction(Declarable):
     """Do something with a weapon that takes a phase."""
 
-    cost = LENGTH_WORDS[Length.PHASE]
     group = HANDLING
 
     def require_complete(self, command: Command) -> None:
@@ -266,7 +267,6 @@ class Reload(WeaponAction):
 class Defence(Declarable):
     """Defend oneself until the end of the phase."""
 
-    cost = LENGTH_WORDS[Length.PHASE]
     group = MOVING
 
     def require(self, view: BattleView, actor: Fighter, command: Command) -> dict[str, Any]:
@@ -298,7 +298,6 @@ class Move(Declarable):
     id = "move"
     label = text("Move")
     help = text("Be somewhere else by the end of the phase. It costs what you have aimed.")
-    cost = LENGTH_WORDS[Length.PHASE]
     group = MOVING
     rule = "PH-52"
     parameters = (TO,)
@@ -368,6 +367,11 @@ class Task(Declarable):
             said["tn"] = None  # nothing is thrown that could reach it
         return {"said": {key: value for key, value in said.items() if value is not None}}
 
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give the time that was said."""
+        said = _LENGTH.of(command)
+        return price_of(view, Length(said) if said in set(Length) else None)
+
     def length_of(self, command: Command) -> Length:
         """Give the length that was said."""
         return Length(_LENGTH.of(command) or "")
@@ -385,6 +389,7 @@ class Cancel(Action):
     label = text("Cancel")
     help = text("Give up what you have declared in an earlier phase; you declare again in the next one.")
     rule = "PH-54"
+    is_free = True
 
     def interrupts(self, view: BattleView, actor: Fighter) -> bool:
         """Let it be done at any time."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.parameters import GIVEN, place
+from rules.engine.price import Price
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Laid
 from rules.engine.state import BattleView
@@ -14,7 +15,6 @@ from rules.engine.text import combatant, text
 from rules.map.grid import Footprint, cell_centre, fits, has_cells
 from rules.map.model import Cell
 from rules.systems.savage.actions import (
-    ONE_ACTION,
     TARGET,
     WITH,
     SavageAction,
@@ -39,6 +39,7 @@ from rules.systems.savage.attack.preview import notes_of, roll_words, shown_fact
 from rules.systems.savage.house import RUN_UP
 from rules.systems.savage.sheet.gear import UNARMED, Weapon
 from rules.systems.savage.state import Fighter, SavageState, mount_of, rider_of
+from rules.systems.savage.turns.prices import action_price
 
 
 def _usable(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:
@@ -56,11 +57,14 @@ class AttackAction(SavageAction):
     id = "attack"
     label = text("Attack")
     help = text("Roll to hit; each hit rolls damage against Toughness.")
-    cost = ONE_ACTION
     rule = "SW-73"
     aimed = True
     parameters = (replace(WITH, choices=_usable), TARGET)
     also = (AT, OPTIONS)
+
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give one of the actions of the turn, with the penalty of their number (SW-64, SW-65)."""
+        return action_price(view.combatant(command.actor, "actor"))
 
     def is_laid(self, view: BattleView, command: Command) -> bool:
         """Say whether its weapon has a template, and the map cells to lay it on (SW-160)."""

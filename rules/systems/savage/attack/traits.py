@@ -16,6 +16,7 @@ from rules.systems.savage.rolls import RAISED, WIN, BesideRoll, Trait, TraitRoll
 from rules.systems.savage.sheet.die import Die
 from rules.systems.savage.sheet.gear import Weapon
 from rules.systems.savage.state import Fighter, SavageState
+from rules.systems.savage.turns.prices import multi_action
 
 LABELS: Mapping[str, tuple[Text, str]] = {
     "trait": (text("trait"), "SW-42"),
@@ -105,7 +106,7 @@ def weighing(who: Fighter, die: Die, trained: bool, house: House, *, action: boo
         "joker": own.JOKER.value(house) if state.joker else 0,
     }
     if action:
-        values["multi-action"] = own.EACH_ACTION.value(house) * (state.actions_declared - 1)
+        values["multi-action"] = multi_action(house, state.actions_declared)
         values["running"] = own.RUNNING.value(house) if state.ran else 0
     return values
 

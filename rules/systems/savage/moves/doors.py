@@ -4,15 +4,20 @@ from rules.engine.command import Command
 from rules.engine.doors import DoorAction
 from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange
+from rules.engine.price import Price
 from rules.engine.state import BattleView
-from rules.systems.savage.actions import FREE, require_present
+from rules.systems.savage.actions import require_present
+from rules.systems.savage.turns.prices import FREE
 
 
 class Door(DoorAction):
     """Open or close a door that one stands next to (our ruling SW-R62)."""
 
-    cost = FREE
     rule = "SW-R62"
+
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give nothing."""
+        return FREE
 
     def require_able(self, view: BattleView, command: Command) -> None:
         """Refuse those who can do nothing at all (SW-66)."""

@@ -8,13 +8,14 @@ from rules.engine.command import Command
 from rules.engine.events import Moved
 from rules.engine.exchange import Answer, Ask, Exchange, ask
 from rules.engine.parameters import GIVEN
+from rules.engine.price import Price
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Offer
 from rules.engine.system import Plan
 from rules.engine.text import combatant, joined, text
 from rules.map.grid import cell_centre
 from rules.map.model import Place
-from rules.systems.savage.actions import MOVEMENT, SavageAction, refuse_if, refuse_rider, require_present
+from rules.systems.savage.actions import SavageAction, refuse_if, refuse_rider, require_present
 from rules.systems.savage.attack.attack import Attack, Mode
 from rules.systems.savage.attack.facts import facts_of, read_given
 from rules.systems.savage.attack.strike import strike
@@ -25,6 +26,7 @@ from rules.systems.savage.moves.places import cells_of, fighters_next_to, held_c
 from rules.systems.savage.moves.ways import INCHES, PATH, TO, Way, find_way, reach_of, room_to_move
 from rules.systems.savage.sheet.gear import UNARMED, Weapon
 from rules.systems.savage.state import Fighter, SavageState, mount_of, rider_of
+from rules.systems.savage.turns.prices import movement_price
 from rules.systems.savage.turns.turn_order import close
 
 STRIKE, NONE = "attack", "none"
@@ -37,7 +39,6 @@ class Move(SavageAction):
     id = "move"
     label = text("Move")
     help = text("Go up to your Pace; walking away from an enemy gives it a free attack.")
-    cost = MOVEMENT
     rule = "SW-61"
     parameters = (TO,)
     also = (PATH, INCHES)
@@ -53,6 +54,15 @@ class Move(SavageAction):
         way, given = _read(view, actor, command, complete=True)
         assert way is not None
         return Plan(exchange=lambda view: _move(view, actor.id, way, given))
+
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give the inches of its way, as soon as it is said where to (SW-61)."""
+        actor = view.combatant(command.actor, "actor")
+        try:
+            way = find_way(view.state, actor, command, complete=False)
+        except Refusal:
+            way = None
+        return movement_price(actor, None if way is None else way.whole)
 
     def provokes(self, view: BattleView, command: Command) -> tuple[str, ...]:
         """List the enemies who may make a free attack on who goes this way (SW-150)."""

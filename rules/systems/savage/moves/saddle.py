@@ -5,16 +5,18 @@ from dataclasses import replace
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import GIVEN
+from rules.engine.price import Price
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice
 from rules.engine.text import combatant, text
-from rules.systems.savage.actions import MOVEMENT, TARGET, SavageAction, refuse_if, require_inches
+from rules.systems.savage.actions import TARGET, SavageAction, refuse_if, require_inches
 from rules.systems.savage.attack.facts import read_given
 from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.house import UP_AND_DOWN
 from rules.systems.savage.moves.places import are_adjacent, free_place, stand_of, step_beside
 from rules.systems.savage.state import Fighter, choice_of, mount_of, rider_of
+from rules.systems.savage.turns.prices import up_and_down_price
 
 
 class MountUp(SavageAction):
@@ -23,8 +25,11 @@ class MountUp(SavageAction):
     id = "mount"
     label = text("Mount")
     help = text("Two inches of movement; from then on the mount does the moving.")
-    cost = MOVEMENT
     rule = "SW-180"
+
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give its inches."""
+        return up_and_down_price(view.combatant(command.actor, "actor"))
 
     @staticmethod
     def _mounts(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:
@@ -75,8 +80,11 @@ class Dismount(SavageAction):
     id = "dismount"
     label = text("Dismount")
     help = text("Two inches of movement; you stand beside the mount.")
-    cost = MOVEMENT
     rule = "SW-180"
+
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give its inches."""
+        return up_and_down_price(view.combatant(command.actor, "actor"))
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to who does not ride, or has no room beside the mount."""

@@ -16,10 +16,10 @@ from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap, Cell, Place
 from rules.map.movement import IllegalStep
 from rules.map.zones import Zoning, zoning
-from rules.systems.savage.actions import inches_left, refuse_if
+from rules.systems.savage.actions import refuse_if
 from rules.systems.savage.house import CRAWL
 from rules.systems.savage.moves.places import cells_in_inch, stand_of
-from rules.systems.savage.state import Fighter, mount_of, rider_of
+from rules.systems.savage.state import Fighter, inches_left, mount_of, rider_of
 
 ZONE_INCHES = 6
 """What a step from zone to zone costs where nothing but zones is drawn (our ruling SW-R59)."""

@@ -9,7 +9,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice
 from rules.engine.text import Text, combatant, listed, text
-from rules.systems.savage.actions import FREE, WITH, Simple, find_weapon, refuse_if
+from rules.systems.savage.actions import WITH, Simple, find_weapon, refuse_if
 from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.sheet.gear import Weapon
 from rules.systems.savage.sheet.sheet import HANDS, SavageSheet
@@ -37,7 +37,6 @@ class DropItem(Simple):
     id = "drop-item"
     label = text("Drop")
     help = text("Let go of what is in your hand.")
-    cost = FREE
     rule = "SW-60"
     parameters = (replace(WITH, label=text("What"), choices=_in_hand),)
 
@@ -65,7 +64,6 @@ class Ready(Simple):
     id = "ready"
     label = text("Ready")
     help = text("Take something in hand, once a turn.")
-    cost = FREE
     rule = "SW-60"
     parameters = (replace(WITH, label=text("What"), choices=_put_away),)
 

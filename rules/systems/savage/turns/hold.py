@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.price import Price
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Plan
@@ -12,6 +13,7 @@ from rules.systems.savage.actions import TARGET, SavageAction, refuse_if, requir
 from rules.systems.savage.attack.opposed import athletics, contest
 from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.state import Fighter, choice_of, table_of
+from rules.systems.savage.turns.prices import HELD_TURN, WHOLE_TURN
 from rules.systems.savage.turns.turn_order import end_round, go_on, take_held_turn
 
 
@@ -21,8 +23,11 @@ class Hold(SavageAction):
     id = "hold"
     label = text("Hold")
     help = text("Put your turn off, before doing anything: you can act later, or break into another's turn.")
-    cost = text("the turn")
     rule = "SW-30"
+
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give the turn, which goes by."""
+        return replace(WHOLE_TURN, ends_turn=view.state.running)
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it to the Shaken, and once anything was done this turn."""
@@ -52,6 +57,10 @@ class OnHoldAction(SavageAction):
         self._require_on_hold(view.combatant(command.actor, "actor"))
         super().check(view, command)
 
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give the turn that was held."""
+        return HELD_TURN
+
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Check it and prepare the exchange."""
         self._require_on_hold(view.combatant(command.actor, "actor"))
@@ -78,7 +87,6 @@ class ActNow(OnHoldAction):
     help = text(
         "Take your held turn: at once if nobody is acting, else right after the turn that is running."
     )
-    cost = text("the held turn")
     rule = "SW-31"
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
@@ -107,7 +115,6 @@ class Interrupt(OnHoldAction):
     help = text(
         "Athletics against Athletics: win, and your turn comes now; lose, and it comes right after theirs."
     )
-    cost = text("the held turn")
     rule = "SW-32"
 
     @staticmethod

@@ -78,7 +78,7 @@ class _Fire(AttackAction):
     def fire(self, view: BattleView, actor: Fighter, command: Command, target: str = "") -> Exchange[Weapon]:
         """Pay, and spend the rounds."""
         weapon = self.choose(actor, WITH.of(command))
-        yield self.price(view.state, actor, command)
+        yield self.payment(view.state, actor, command)
         yield ev.Attacked(
             who=actor.id,
             target=target,
@@ -102,7 +102,6 @@ class CoveringFire(_Fire):
     id = "covering-fire"
     label = text("Covering fire")
     help = text("Automatic fire; +1 to all defences of your allies until your next turn.")
-    cost = text("3 ticks")
     rule = "TS-143"
     ticks = 3
     form = Form(ranged=True, mode=Mode.AUTO)
@@ -121,7 +120,6 @@ class Overwatch(_Fire):
     id = "overwatch"
     label = text("Overwatch")
     help = text("Until your next action: one free shot at -1 at who shows up, a second one for a reaction.")
-    cost = text("4 ticks")
     rule = "TS-131"
     ticks = 4
     aimed = True
@@ -216,7 +214,6 @@ class SuppressingFire(_Fire):
     id = "suppressing-fire"
     label = text("Suppressing fire")
     help = text("Automatic fire at one foe: -2 to its attacks and defences, and a shot if it shows itself.")
-    cost = text("4 ticks")
     rule = "TS-132"
     ticks = 4
     aimed = True

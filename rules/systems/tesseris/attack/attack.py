@@ -78,8 +78,8 @@ def attack(view: BattleView, what: Attack) -> Exchange[Done]:
     first = what.targets[0]
     actor = view.combatant(what.actor)
     sums = {target: sum_of(modifiers_of(actor, trial)) for target, trial in trials.items()}
-    if what.price is not None:
-        yield what.price
+    if what.payment is not None:
+        yield what.payment
     yield from _declare(view, what)
     result = yield from roll_trial(view, what.actor, trials[first])
     yield from _notice(view, what)

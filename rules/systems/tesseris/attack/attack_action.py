@@ -533,16 +533,16 @@ class AttackAction(TesserisAction):
 
     def _strike(self, view: BattleView, actor: Fighter, command: Command, found: Attack) -> Exchange[None]:
         """Pay, move if it contains a move, strike, and let others react."""
-        price = self.price(view.state, actor, command)
+        payment = self.payment(view.state, actor, command)
         exposure = Exposure(showed=not found.blind_fire)
         provokes = False
         way = found.way
         if way is not None:
-            yield price
+            yield payment
             exposure = yield from self._go(view, actor, way)
             provokes = True
         else:
-            found = replace(found, price=price)
+            found = replace(found, payment=payment)
         if actor.state.assist and self.id in ("grapple-strike", "pin", "break-pin"):
             yield ev.Kept(who=actor.id, values={"assist": 0})
         yield from self.before(view, actor)

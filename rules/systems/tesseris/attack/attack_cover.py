@@ -52,7 +52,6 @@ class AttackCover(AttackAction):
     id = "attack-cover"
     label = text("Attack the cover")
     help = text("Nobody defends; a total of 1 or more hits the piece of wall that you tap on.")
-    cost = text("2 ticks")
     rule = "TS-135"
     ticks = 2
     form = Form(ranged=None, effect="cover", meets=NOTHING)

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice
-from rules.engine.text import Text, combatant, counted, text
+from rules.engine.text import Text, combatant, text
 from rules.systems.tesseris.attack.attack_action import AttackAction
 from rules.systems.tesseris.attack.attack_cover import AttackCover
 from rules.systems.tesseris.attack.attack_form import ANY, CHARGE, HIP_FIRE, IN_GRAPPLE, OFF_HAND, Form
@@ -26,7 +26,6 @@ class PlainAttack(AttackAction):
     id = "attack"
     label = text("Attack")
     help = text("Strike with a melee weapon, or fire once with any other.")
-    cost = text("2 ticks")
     rule = "TS-100"
     ticks = 2
     form = Form(ranged=None)
@@ -42,7 +41,6 @@ class SwordpointAttack(AttackAction):
     id = "swordpoint-attack"
     label = text("Strike at swordpoint")
     help = text("+2; a hit is critical, at the head, and ignores armour unless the head is armoured.")
-    cost = text("2 ticks")
     rule = "TS-344"
     ticks = 2
     any_time = True
@@ -70,7 +68,6 @@ def _made(
         "id": id_,
         "label": label,
         "help": help_,
-        "cost": counted("{n} tick", "{n} ticks", n=ticks),
         "rule": rule,
         "ticks": ticks,
         "form": (shape := Form(**form)),

@@ -51,7 +51,6 @@ class BreakPin(AttackAction):
     id = "break-pin"
     label = text("Break the pin")
     help = text("Against whoever holds it down; the grapple stays.")
-    cost = text("4 ticks")
     rule = "TS-115"
     ticks = 4
     form = Form(effect="break-pin", meets=GRAPPLED, weapon=IN_GRAPPLE)
@@ -124,7 +123,6 @@ class GrappleAssist(TesserisAction):
     id = "grapple-assist"
     label = text("Assist in a grapple")
     help = text("A third of your total on the ally's next grapple strike, pin or break pin.")
-    cost = text("2 ticks")
     rule = "TS-184"
     ticks = 2
     off_turn = True
@@ -175,7 +173,6 @@ class JoinGrapple(TesserisAction):
     id = "join-grapple"
     label = text("Join a grapple")
     help = text("Throw yourself in with somebody who is in one.")
-    cost = "free"
     rule = "TS-111"
     parameters = (TARGET,)
 
@@ -211,7 +208,6 @@ class ChokeOut(AttackAction):
     id = "choke-out"
     label = text("Choke out")
     help = text("Athletics against athletics in a grapple; won, the other is unconscious.")
-    cost = text("4 ticks")
     rule = "TS-116"
     ticks = 4
     form = Form()
@@ -263,7 +259,7 @@ class ChokeOut(AttackAction):
         """Contest it; the target's roll costs nothing and is not asked for."""
         target = target_of(view, command)
         trial = self._trial(actor, command)
-        yield self.price(view.state, actor, command)
+        yield self.payment(view.state, actor, command)
         yield ev.Attacked(who=actor.id, target=target, action=self.id, weapon=FISTS.id)
         mine = yield from roll_trial(view, actor.id, trial)
         total = 0

@@ -154,7 +154,6 @@ class SprayNPray(AttackAction):
     help = text(
         "One attack at -3 on every foe in a 45 degree arc of half the weapon's range, each hit once at most."
     )
-    cost = text("5 ticks")
     rule = "TS-130"
     ticks = 5
     form = Form(ranged=True, mode=Mode.AUTO, bonus=-3)

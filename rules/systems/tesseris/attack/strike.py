@@ -69,7 +69,7 @@ class Attack:
         effect: what it does but for damage: `knockout`, `pressure`, `disable`, `called`, `swordpoint`,
             `distract`, `grapple`, `pin`, `break-pin`, `disarm`, `trip`, `pummel`, `cover`.
         skill: the skill that it is rolled with.
-        price: what it costs.
+        payment: what it is paid with.
         spends: the points that go into the roll.
     """
 
@@ -85,7 +85,7 @@ class Attack:
     is_off_hand: bool = False
     meets: str = NORMAL
     effect: str = ""
-    price: TicksSpent | None = None
+    payment: TicksSpent | None = None
     spends: Points = NO_POINTS
     blind_fire: bool = False
     extra_damage: int = 0

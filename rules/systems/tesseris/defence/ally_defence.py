@@ -13,7 +13,7 @@ from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.house import DEFEND_ALLY as FOR_ALLY
 from rules.systems.tesseris.rolls import DEFENDED
 from rules.systems.tesseris.state import Fighter, TesserisState
-from rules.systems.tesseris.turns.ticks import can_react, pay_of, reaction_price, require_pay
+from rules.systems.tesseris.turns.ticks import can_react, pay_of, reaction_payment, require_pay
 
 DEFEND_ALLY = "defend-ally"
 
@@ -30,9 +30,9 @@ def defend_ally(
         if answer != DEFEND_ALLY:
             continue
         said = Said(params=answer.extra)
-        price = reaction_price(view.state, ally, DEFEND_ALLY, 1, borrows=True, pay=pay_of(said))
-        assert price is not None
-        yield price
+        payment = reaction_payment(view.state, ally, DEFEND_ALLY, 1, borrows=True, pay=pay_of(said))
+        assert payment is not None
+        yield payment
         yield ev.Defended(who=ally, how=DEFEND_ALLY)
         trial = _ally_trial(view.state, attack, view.combatant(ally), total, said)
         result = yield from roll_trial(view, ally, trial)

@@ -43,7 +43,7 @@ from rules.systems.tesseris.names import called
 from rules.systems.tesseris.parameters import says_where
 from rules.systems.tesseris.rolls import DEFENDED
 from rules.systems.tesseris.state import Fighter
-from rules.systems.tesseris.turns.ticks import pay_of, reaction_price, require_pay
+from rules.systems.tesseris.turns.ticks import pay_of, reaction_payment, require_pay
 
 NOTHING_SAID = Said()
 
@@ -69,7 +69,7 @@ def defend(view: BattleView, attack: Attack, target: str, facts: Facts, total: i
         if attack.meets == NORMAL:
             defended = yield from defend_ally(view, attack, target, facts, total)
         return Defence(facts=facts) if defended is None else defended
-    price = reaction_price(
+    payment = reaction_payment(
         view.state,
         target,
         str(answer),
@@ -77,9 +77,9 @@ def defend(view: BattleView, attack: Attack, target: str, facts: Facts, total: i
         borrows=answer in BORROWED_FOR,
         pay=pay_of(said),
     )
-    assert price is not None, "only what can be paid for is offered"
+    assert payment is not None, "only what can be paid for is offered"
     if COSTS[answer]:
-        yield price
+        yield payment
     left: tuple[Place, ...] = ()
     if answer == DIVE:
         left = yield from dive(view, target, said)
@@ -204,14 +204,14 @@ def _offer(
 def _price_words(state: BattleState, who: Fighter, choice: str, pay: str) -> Text:
     """Say what a defence costs just now (TS-062 to TS-064)."""
     cost = COSTS[choice]
-    price = reaction_price(state, who.id, choice, cost, borrows=choice in BORROWED_FOR, pay=pay)
-    if not cost or price is None:
+    payment = reaction_payment(state, who.id, choice, cost, borrows=choice in BORROWED_FOR, pay=pay)
+    if not cost or payment is None:
         return text("free")
-    if price.free_reaction:
+    if payment.free_reaction:
         return text("the free reaction")
-    if price.borrowed:
+    if payment.borrowed:
         return counted(
             "{n} tick, borrowed from the next round", "{n} ticks, borrowed from the next round", n=cost
         )
-    left = who.state.ticks - price.ticks
+    left = who.state.ticks - payment.ticks
     return counted("{n} tick, {left} left", "{n} ticks, {left} left", n=cost, left=left)

@@ -19,7 +19,7 @@ from rules.systems.tesseris.moves.reach import finds_cover, reach_within, with_c
 from rules.systems.tesseris.moves.ways import DIVE_YARDS, find_way, require_free
 from rules.systems.tesseris.parameters import COVER
 from rules.systems.tesseris.state import Cover, Fighter, speed_of
-from rules.systems.tesseris.turns.ticks import pay_of, reaction_price
+from rules.systems.tesseris.turns.ticks import pay_of, reaction_payment
 
 
 def dive(view: BattleView, who: str, said: Said) -> Exchange[tuple[Place, ...]]:
@@ -96,7 +96,7 @@ def require_run_to_cover(state: BattleState, runner: Fighter, said: Said) -> Non
     way = find_way(state, runner, said, speed_of(runner), needed=False)
     if way is None:
         return
-    if reaction_price(state, runner.id, TAKE_COVER, COVER_WITH_MOVE, pay=pay_of(said)) is None:
+    if reaction_payment(state, runner.id, TAKE_COVER, COVER_WITH_MOVE, pay=pay_of(said)) is None:
         words = text(
             "Cover with a move takes {ticks} ticks, and {runner} cannot pay them.",
             ticks=COVER_WITH_MOVE,
@@ -115,7 +115,7 @@ def defence_places(state: BattleState, who: Fighter, choice: str) -> tuple[tuple
     if choice == DIVE:
         costs: Mapping[Place, float] = reach_within(state, who, DIVE_YARDS, "TS-148").costs
         return tuple(p for p in sorted(costs, key=str) if p != who.at), text("Dive somewhere")
-    if reaction_price(state, who.id, choice, COVER_WITH_MOVE) is None:
+    if reaction_payment(state, who.id, choice, COVER_WITH_MOVE) is None:
         return (), ""
     costs = with_cover(state, who, reach_within(state, who, speed_of(who), "TS-147").costs)
     places = tuple(p for p in sorted(costs, key=str) if p != who.at)

@@ -24,7 +24,7 @@ from rules.systems.tesseris.moves.places import footprints_adjacent, stand_of
 from rules.systems.tesseris.parameters import WITH
 from rules.systems.tesseris.sheet.gear import FISTS, Mode, Weapon
 from rules.systems.tesseris.state import Fighter, TesserisState
-from rules.systems.tesseris.turns.ticks import can_react, pay_of, reaction_price, require_pay
+from rules.systems.tesseris.turns.ticks import can_react, pay_of, reaction_payment, require_pay
 
 REACTION_STRIKE, OVERWATCH, SUPPRESSION, NONE = (
     "reaction-strike",
@@ -240,10 +240,10 @@ def _ask_strike(view: BattleView, foe: str, who: str, exposure: Exposure) -> Exc
 
 def _price_words(state: BattleState, who: str) -> Text:
     """Say what a reaction of a tick costs just now (TS-062, TS-063)."""
-    price = reaction_price(state, who, "", 1)
-    if price is None or price.free_reaction:
+    payment = reaction_payment(state, who, "", 1)
+    if payment is None or payment.free_reaction:
         return text("the free reaction")
-    left = state.combatants[who].state.ticks - price.ticks
+    left = state.combatants[who].state.ticks - payment.ticks
     return counted("{n} tick, {left} left", "{n} ticks, {left} left", n=1, left=left)
 
 
@@ -265,8 +265,8 @@ def _weapon(striker: Fighter, named: str, exposure: Exposure) -> Weapon | None:
 def _strike(
     view: BattleView, foe: str, who: str, weapon: Weapon, given: Mapping[str, Any], said: Said
 ) -> Exchange[None]:
-    price = reaction_price(view.state, foe, REACTION_STRIKE, 1, pay=pay_of(said))
-    assert price is not None, "who cannot pay is not asked"
+    payment = reaction_payment(view.state, foe, REACTION_STRIKE, 1, pay=pay_of(said))
+    assert payment is not None, "who cannot pay is not asked"
     ranged = not weapon.is_melee
     facts = facts_of(view.state, view.combatant(foe), view.combatant(who), given, ranged=ranged)
     bullets = (weapon.rounds(Mode.SINGLE) or 1) if ranged else 1
@@ -280,7 +280,7 @@ def _strike(
             facts={who: facts},
             ranged=ranged,
             skill=weapon.skill,
-            price=price,
+            payment=payment,
             spends=Points.of(said),
         ),
     )
@@ -361,9 +361,9 @@ def _overwatch(view: BattleView, watcher: str, who: str) -> Exchange[None]:
         return
     said = Said(params=answer.extra)
     if watch.shots:
-        price = reaction_price(view.state, watcher, OVERWATCH, 1, pay=pay_of(said))
-        assert price is not None
-        yield price
+        payment = reaction_payment(view.state, watcher, OVERWATCH, 1, pay=pay_of(said))
+        assert payment is not None
+        yield payment
         yield end_watch(view.combatant(watcher))
     else:
         yield ev.Kept(
@@ -504,9 +504,9 @@ def ask_follow(view: BattleView, foe: str, who: str, left: Place) -> Exchange[bo
     )
     if answer != "follow-step":
         return False
-    price = reaction_price(view.state, foe, "follow-step", 1, pay=pay_of(Said(params=answer.extra)))
-    assert price is not None
-    yield price
+    payment = reaction_payment(view.state, foe, "follow-step", 1, pay=pay_of(Said(params=answer.extra)))
+    assert payment is not None
+    yield payment
     return True
 
 

@@ -69,7 +69,6 @@ class TakeCover(TesserisAction):
     id = "take-cover"
     label = text("Take cover")
     help = text("Behind what is next to you: free in your turn; as a reaction 1 tick, or 2 with a move.")
-    cost = text("free")
     rule = "TS-165"
     off_turn = True
     also = (*SAID_WHERE, COVER)
@@ -131,7 +130,6 @@ class RunToCover(TakeCover):
     id = "run-to-cover"
     label = text("Run to cover")
     help = text("Out of turn: up to your speed to where there is cover, and into it.")
-    cost = text("2 ticks")
     rule = "TS-147"
     parameters = (TO,)
 
@@ -161,7 +159,6 @@ class LeaveCover(TesserisAction):
     id = "leave-cover"
     label = text("Leave cover")
     help = text("Stand up from behind it; foes next to you may strike.")
-    cost = text("free")
     rule = "TS-165"
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
@@ -184,7 +181,6 @@ class HunkerDown(TesserisAction):
     id = "hunker-down"
     label = text("Hunker down")
     help = text("+4 from cover instead of +2, and nobody beyond it sees you; nor do you see them.")
-    cost = text("1 tick")
     rule = "TS-145"
     ticks = 1
 
@@ -206,7 +202,6 @@ class TotalDefense(TesserisAction):
     id = "total-defense"
     label = text("Total defence")
     help = text("+2 to defences and armour until your next turn; no attacks in this one.")
-    cost = text("3 ticks")
     rule = "TS-146"
     ticks = 3
 
@@ -234,7 +229,6 @@ class DropProne(TesserisAction):
     id = "drop-prone"
     label = text("Drop prone")
     help = text("Harder to shoot, easier to strike, and firearms are braced.")
-    cost = text("1 tick")
     rule = "TS-166"
     ticks = 1
     off_turn = True
@@ -261,7 +255,6 @@ class StandUp(TesserisAction):
     id = "stand-up"
     label = text("Stand up")
     help = text("From prone or hunkered; foes next to you may strike.")
-    cost = text("1 tick")
     rule = "TS-166"
     ticks = 1
 
@@ -288,7 +281,6 @@ class RollOver(TesserisAction):
     id = "roll-over"
     label = text("Roll over")
     help = text("From the stomach to the back; nothing else changes.")
-    cost = text("free")
     rule = "TS-166"
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:

@@ -106,7 +106,6 @@ class Move(Movement):
     id = "move"
     label = text("Move")
     help = text("Up to your speed; foes you were next to may strike. As often as there are ticks.")
-    cost = text("1 tick")
     rule = "TS-160"
     ticks = 1
 
@@ -117,7 +116,6 @@ class Run(Movement):
     id = "run"
     label = text("Run")
     help = text("Up to 4 times your speed; no attacks until your next turn.")
-    cost = text("3 ticks")
     rule = "TS-163"
     ticks = 3
     factor = 4
@@ -137,7 +135,6 @@ class Sprint(Movement):
     help = text(
         "Up to 6 times your speed with one turn; harder to shoot, easier to strike until your next turn."
     )
-    cost = text("4 ticks")
     rule = "TS-164"
     ticks = 4
     factor = 6
@@ -154,7 +151,6 @@ class QuickStep(Movement):
     id = "quick-step"
     label = text("Quick step")
     help = text("One yard that provokes nobody, in a turn without other movement; foes may follow.")
-    cost = text("free")
     rule = "TS-162"
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
@@ -209,7 +205,6 @@ class Dive(TesserisAction):
     id = "dive"
     label = text("Dive for cover")
     help = text("Up to 3 yards, then prone; foes who can hit where you were may strike or shoot.")
-    cost = text("1 tick")
     rule = "TS-148"
     ticks = 1
     off_turn = True

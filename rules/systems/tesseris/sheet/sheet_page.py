@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from rules.engine.shown import Track
 from rules.engine.text import Text, Words, joined, template, text
 from rules.systems.tesseris.appearance import track
+from rules.systems.tesseris.defence.defences import BLOCK, COSTS, DODGE, DUCK, PARRY
 from rules.systems.tesseris.harm.injury import armour_points
 from rules.systems.tesseris.names import TRAITS_CALLED, called
 from rules.systems.tesseris.sheet.gear import FISTS, LOCATIONS, Armour, Weapon
 from rules.systems.tesseris.sheet.sheet import SKILLS, TRAITS, Characteristics, TesserisSheet
 from rules.systems.tesseris.state import Fighter, TesserisState, max_stamina, speed_of
+from rules.systems.tesseris.turns.ticks import ticks_in_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,19 +167,27 @@ def _defences(sheet: TesserisSheet) -> tuple[DefenceRow, ...]:
         DefenceRow(
             name=text("Duck"),
             dice=text("{duck}, {again} duds again", duck=duck, again=again),
-            cost=text("free"),
+            cost=ticks_in_words(COSTS[DUCK]),
             rule="TS-218",
         ),
         DefenceRow(
             name=text("Dodge"),
             dice=by_skill("agility", "acrobatics", sheet.bulk),
-            cost=text("1 tick"),
+            cost=ticks_in_words(COSTS[DODGE]),
             rule="TS-141",
         ),
         DefenceRow(
-            name=text("Block"), dice=by_skill("strength", "athletics"), cost=text("1 tick"), rule="TS-141"
+            name=text("Block"),
+            dice=by_skill("strength", "athletics"),
+            cost=ticks_in_words(COSTS[BLOCK]),
+            rule="TS-141",
         ),
-        DefenceRow(name=text("Parry"), dice=by_skill("agility", "melee"), cost=text("1 tick"), rule="TS-217"),
+        DefenceRow(
+            name=text("Parry"),
+            dice=by_skill("agility", "melee"),
+            cost=ticks_in_words(COSTS[PARRY]),
+            rule="TS-217",
+        ),
     )
 
 

@@ -37,7 +37,6 @@ class ChangeGrip(TesserisAction):
     id = "change-grip"
     label = text("Change grip")
     help = text("Put one of the weapons that you hold into your primary hand.")
-    cost = text("free")
     rule = "TS-183"
     parameters = (replace(WITH, label=text("What"), choices=_held),)
 
@@ -72,7 +71,6 @@ class DropItem(TesserisAction):
     id = "drop-item"
     label = text("Drop")
     help = text("Let go of a weapon.")
-    cost = text("free")
     rule = "TS-183"
     parameters = (replace(WITH, label=text("What"), optional=False, choices=_held),)
 
@@ -104,7 +102,6 @@ class Draw(TesserisAction):
     id = "draw"
     label = text("Draw")
     help = text("Into your last hand; free right after a move.")
-    cost = text("1 tick, or free after a move")
     rule = "TS-183"
     ticks = 1
     parameters = (replace(WITH, label=text("What"), optional=False, choices=_put_away),)
@@ -211,7 +208,6 @@ class ClearJam(_WithGun):
     id = "clear-jam"
     label = text("Clear a jam")
     help = text("Let the weapon shoot again.")
-    cost = text("2 ticks")
     rule = "TS-182"
     ticks = 2
 
@@ -240,7 +236,6 @@ class Reload(_WithGun):
     id = "reload"
     label = text("Reload")
     help = text("Fill the magazine; ticks may be borrowed for it.")
-    cost = text("3 ticks")
     rule = "TS-182"
     ticks = 3
     borrows = True

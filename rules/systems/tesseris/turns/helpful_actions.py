@@ -80,7 +80,6 @@ class Aim(TesserisAction):
     id = "aim"
     label = text("Aim or focus")
     help = text("+1 on the next attack, defence or test of a skill; once a round.")
-    cost = text("1 tick")
     rule = "TS-180"
     ticks = 1
     off_turn = True
@@ -106,7 +105,6 @@ class AidAlly(TesserisAction):
     id = "aid-ally"
     label = text("Aid an ally")
     help = text("A third of your total in re-rolls on its next roll.")
-    cost = text("1 tick")
     rule = "TS-181"
     ticks = 1
     off_turn = True
@@ -139,7 +137,6 @@ class UseSkill(TesserisAction):
     id = "use-skill"
     label = text("Use a skill")
     help = text("A test against the difficulty that the GM names.")
-    cost = text("3 ticks")
     rule = "TS-185"
     ticks = 3
     parameters = (ANY_SKILL, GOAL)
@@ -165,7 +162,6 @@ class VerbalAction(UseSkill):
     id = "verbal-action"
     label = text("Verbal or mental action")
     help = text("A test of a skill that takes only words or thought.")
-    cost = text("1 tick")
     ticks = 1
 
 
@@ -184,7 +180,6 @@ class Spell(TesserisAction):
             ),
         ),
     )
-    cost = text("3 ticks")
     rule = "TS-134"
     ticks = 3
     skill: ClassVar[str]
@@ -196,7 +191,7 @@ class Spell(TesserisAction):
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Roll; it is one attack action of the round, and shows its actor (TS-132, TS-233)."""
-        yield self.price(view.state, actor, command)
+        yield self.payment(view.state, actor, command)
         goal = difficulty_of(view.state, command)
         trial = skill_trial(
             "test",
@@ -237,7 +232,6 @@ class FirstAid(TesserisAction):
     id = "first-aid"
     label = text("First aid")
     help = text("Medicine against 2: ends bleeding, or suffocating, or bleeding out.")
-    cost = text("3 ticks")
     rule = "TS-186"
     ticks = 3
     parameters = (replace(TARGET, label=text("Whom")),)
@@ -313,7 +307,6 @@ class RecoverFromFear(TesserisAction):
     id = "recover-from-fear"
     label = text("Recover from fear")
     help = text("Resolve against the fear's difficulty, 1 less for each round that it is old.")
-    cost = text("2 ticks")
     rule = "TS-187"
     ticks = 2
     FEARS = ("frightened", "terrified", "fleeing", "scared-to-death")

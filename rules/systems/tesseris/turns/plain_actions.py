@@ -7,7 +7,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.parameters import words
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
-from rules.engine.text import Text, combatant, counted, text
+from rules.engine.text import Text, combatant, text
 from rules.systems.tesseris.attack.area_fire import CoveringFire, Overwatch, SuppressingFire
 from rules.systems.tesseris.attack.grapple_actions import ChokeOut, GrappleAssist, JoinGrapple
 from rules.systems.tesseris.events import all_events as ev
@@ -49,14 +49,9 @@ def _simple(id_: str, label: Text, ticks: int, help_: Text) -> TesserisAction:
         "label": label,
         "help": help_,
         "ticks": ticks,
-        "cost": _cost_words(ticks),
         "__doc__": f"{label} (TS-099).",
     }
     return cast(TesserisAction, type("Simple", (Simple,), members)())
-
-
-def _cost_words(ticks: int) -> Text:
-    return counted("{n} tick", "{n} ticks", n=ticks) if ticks else text("free")
 
 
 class Vehicle(Simple):
@@ -65,7 +60,6 @@ class Vehicle(Simple):
     id = "vehicle"
     label = text("Mount or dismount")
     help = text("Get into or out of a vehicle or a saddle; mounted, you shoot worse and strike better.")
-    cost = text("2 ticks")
     rule = "TS-238"
     ticks = 2
     beyond_map = True
@@ -83,8 +77,8 @@ class Delay(TesserisAction):
     id = "delay"
     label = text("Delay")
     help = text("Act after the next one still to act; your ticks stay.")
-    cost = text("free")
     rule = "TS-070"
+    ends_turn = True
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse it in free play, and to the last one."""

@@ -9,6 +9,7 @@ from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.identity_key import Same
 from rules.engine.parameters import require_kinds
+from rules.engine.price import Price
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Action, Parameter, Plan
@@ -39,7 +40,7 @@ from rules.systems.tesseris.parameters import (
 )
 from rules.systems.tesseris.sheet.gear import FISTS, Weapon
 from rules.systems.tesseris.state import Fighter, TesserisState
-from rules.systems.tesseris.turns.ticks import is_off_turn, own_price, pay_of, reaction_price
+from rules.systems.tesseris.turns.ticks import is_off_turn, own_payment, pay_of, price_of, reaction_payment
 from rules.systems.tesseris.words.enticement import feel_nearness
 
 STRIKE, SHOOT, GRAPPLE, DEFEND, MOVE, TALK, HANDS, OTHER = (
@@ -177,6 +178,7 @@ class TesserisAction(Action):
     """Whether it counts as an attack action (TS-099)."""
     pays_itself: ClassVar[bool] = False
     """Whether it is paid for within its own exchange."""
+    ends_turn: ClassVar[bool] = False
     borrows: ClassVar[bool] = False
     reaction_borrows: ClassVar[bool] = False
     also: ClassVar[tuple[Parameter, ...]] = (TARGET, MAYHEM, DAPPER, PAY, GM_BORROW, *ON_THE_STEP, OPTIONS)
@@ -188,27 +190,36 @@ class TesserisAction(Action):
         """Have one button: what else is to be said, a form asks for."""
         return (({}, ""),)
 
+    def price(self, view: BattleView, command: Command) -> Price:
+        """Give its ticks (TS-060)."""
+        actor = view.combatant(command.actor, "actor")
+        try:
+            ticks = self.cost_of(view.state, actor, spread(command))
+        except Refusal:
+            ticks = self.ticks
+        return price_of(actor, ticks, ends_turn=self.ends_turn)
+
     def takes(self, view: BattleView, command: Command) -> int:
         """Count the ticks that it takes now (TS-060)."""
         actor = view.combatant(command.actor, "actor")
         try:
-            return self.price(view.state, actor, spread(command)).ticks
+            return self.payment(view.state, actor, spread(command)).ticks
         except Refusal:
             return 0
 
     def leaves(self, view: BattleView, actor: Fighter) -> Words:
         """Say what is left for more, and for reactions (TS-060 to TS-064)."""
         try:
-            price = self.price(view.state, actor, Command(do=self.id, actor=actor.id))
+            payment = self.payment(view.state, actor, Command(do=self.id, actor=actor.id))
         except Refusal:
             return ""
-        left = actor.state.ticks - price.ticks
+        left = actor.state.ticks - payment.ticks
         words = counted("{n} tick", "{n} ticks", n=left)
-        if price.free_reaction:
+        if payment.free_reaction:
             return text("{ticks}, no free reaction", ticks=words)
-        if price.borrowed:
-            return text("{ticks}, and {borrowed} borrowed", ticks=words, borrowed=price.borrowed)
-        return words if price.ticks else ""
+        if payment.borrowed:
+            return text("{ticks}, and {borrowed} borrowed", ticks=words, borrowed=payment.borrowed)
+        return words if payment.ticks else ""
 
     def provokes(self, view: BattleView, command: Command) -> tuple[str, ...]:
         """List the foes who may strike at who does it (TS-170)."""
@@ -294,7 +305,7 @@ class TesserisAction(Action):
         """Refuse points and ticks that there are not, and facts that there cannot be. Raises `Refusal`."""
         require_points(actor, command)
         read_given(view.state, command)
-        self.price(view.state, actor, command)
+        self.payment(view.state, actor, command)
 
     def require(self, view: BattleView, actor: Fighter, command: Command, *, complete: bool) -> None:
         """Refuse what this action does not allow. Raises `Refusal`."""
@@ -307,13 +318,13 @@ class TesserisAction(Action):
         """Tell whether it is done out of turn: in free play only what is nothing but a reaction (TS-069)."""
         return self.only_off_turn or is_off_turn(state, actor.id)
 
-    def price(self, state: BattleState, actor: Fighter, command: Command) -> ev.TicksSpent:
+    def payment(self, state: BattleState, actor: Fighter, command: Command) -> ev.TicksSpent:
         """Work out what it is paid with. Raises `Refusal` `no-ticks`."""
         cost = self.cost_of(state, actor, command)
         by_gm = GM_BORROW.of(command) or False
         if self.off_turn and self.is_off_turn(state, actor):
             borrows = self.reaction_borrows or by_gm
-            found = reaction_price(state, actor.id, self.id, cost, borrows=borrows, pay=pay_of(command))
+            found = reaction_payment(state, actor.id, self.id, cost, borrows=borrows, pay=pay_of(command))
             if found is None:
                 said = text(
                     "{actor} has neither {cost} ticks nor the free reaction left.",
@@ -322,7 +333,7 @@ class TesserisAction(Action):
                 )
                 raise Refusal("no-ticks", said, "TS-063")
             return found
-        return own_price(actor, self.id, cost, borrows=self.borrows, by_gm=by_gm)
+        return own_payment(actor, self.id, cost, borrows=self.borrows, by_gm=by_gm)
 
     def run(self, view: BattleView, command: Command) -> Exchange[None]:
         """End what the action ends, pay, do it, and tidy up after it."""
@@ -334,12 +345,12 @@ class TesserisAction(Action):
         """Do something with all that comes before it and after it."""
         actor = view.combatant(command.actor, "actor")
         off_turn = self.is_off_turn(view.state, actor)
-        price = self.price(view.state, actor, command)
+        payment = self.payment(view.state, actor, command)
         yield from self._end_others(view, actor, off_turn=off_turn)
-        if not self.pays_itself and (price.ticks or price.borrowed or price.free_reaction):
-            yield price
+        if not self.pays_itself and (payment.ticks or payment.borrowed or payment.free_reaction):
+            yield payment
         yield from deed(view, view.combatant(actor.id))
-        if price.borrowed and view.combatant(actor.id).state.may_borrow:
+        if payment.borrowed and view.combatant(actor.id).state.may_borrow:
             yield ev.Kept(who=actor.id, values={"may_borrow": 0})
         yield from tidy(view)
 

@@ -1,15 +1,39 @@
-"""What actions and reactions are paid with (TS-060 to TS-069)."""
+"""What actions cost, and what they and reactions are paid with (TS-060 to TS-069)."""
 
 from rules.engine.command import Said
+from rules.engine.price import Price
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
-from rules.engine.text import combatant, joined, text
+from rules.engine.text import Words, combatant, counted, joined, text
+from rules.systems.tesseris import house as own
 from rules.systems.tesseris.events.all_events import TicksSpent
-from rules.systems.tesseris.house import BORROWED
 from rules.systems.tesseris.parameters import PAY
 from rules.systems.tesseris.state import Fighter, TesserisState
 
 TICKS, FREE = "ticks", "free"
+TICK = "tick"
+"""The unit of all prices."""
+
+
+def full_ticks(who: Fighter) -> int:
+    """Count the ticks of somebody's fresh round (TS-061)."""
+    return max(0, own.TICKS.value(who.house) + who.sheet.bonus_ticks)
+
+
+def price_of(actor: Fighter, ticks: int, *, ends_turn: bool = False) -> Price:
+    """Give the price of what takes so many ticks (TS-060)."""
+    left: int = actor.state.ticks
+    return Price(amount=ticks, unit=TICK, of=full_ticks(actor), left=left, ends_turn=ends_turn)
+
+
+def ticks_in_words(ticks: int) -> Words:
+    """Say how many ticks something takes."""
+    return counted("{n} tick", "{n} ticks", n=ticks) if ticks else text("free")
+
+
+def price_in_words(price: Price) -> Words:
+    """Say what an action costs (TS-060)."""
+    return ticks_in_words(int(price.amount or 0)) if price.unit == TICK else ""
 
 
 def is_off_turn(state: BattleState, who: str) -> bool:
@@ -28,7 +52,7 @@ def require_pay(said: Said) -> None:
         raise Refusal("bad-answer", text("'pay' is free or ticks."), "TS-063")
 
 
-def own_price(actor: Fighter, what: str, cost: int, *, borrows: bool, by_gm: bool) -> TicksSpent:
+def own_payment(actor: Fighter, what: str, cost: int, *, borrows: bool, by_gm: bool) -> TicksSpent:
     """Work out what an action in one's own turn costs (TS-064, TS-065).
 
     Args:
@@ -39,7 +63,7 @@ def own_price(actor: Fighter, what: str, cost: int, *, borrows: bool, by_gm: boo
         Refusal: `no-ticks`.
     """
     now: TesserisState = actor.state
-    most = BORROWED.value(actor.house)
+    most = own.BORROWED.value(actor.house)
     spent = min(cost, now.ticks)
     short = cost - spent
     by_gm = by_gm or short <= now.may_borrow
@@ -59,7 +83,7 @@ def own_price(actor: Fighter, what: str, cost: int, *, borrows: bool, by_gm: boo
     return TicksSpent(who=actor.id, what=what, ticks=spent, borrowed=short)
 
 
-def reaction_price(
+def reaction_payment(
     state: BattleState, who: str, what: str, cost: int, *, borrows: bool = False, pay: str = FREE
 ) -> TicksSpent | None:
     """Work out what a reaction is paid with: the free one, then ticks, then debt (TS-062, TS-063).
@@ -79,7 +103,7 @@ def reaction_price(
         return TicksSpent(who=who, what=what, free_reaction=True)
     spent = min(cost, now.ticks)
     short = cost - spent
-    if short and (not borrows or now.debt + short > BORROWED.value(state.house)):
+    if short and (not borrows or now.debt + short > own.BORROWED.value(state.house)):
         if now.free_reaction and not is_own_turn:
             return TicksSpent(who=who, what=what, free_reaction=True)  # it cannot be kept after all
         return None
@@ -88,4 +112,4 @@ def reaction_price(
 
 def can_react(state: BattleState, who: str, cost: int, *, borrows: bool = False) -> bool:
     """Tell whether somebody can pay for a reaction."""
-    return reaction_price(state, who, "", cost, borrows=borrows) is not None
+    return reaction_payment(state, who, "", cost, borrows=borrows) is not None

@@ -25,6 +25,7 @@ from rules.systems.tesseris.rolls import FAILURE, SUCCESS, PlainRoll
 from rules.systems.tesseris.sheet.gear import COVERED
 from rules.systems.tesseris.state import LEVELS, SOCIAL, Fear, Fighter, TesserisState, max_stamina, table_of
 from rules.systems.tesseris.turns.tick_action import tidy
+from rules.systems.tesseris.turns.ticks import full_ticks
 
 Given = Mapping[str, Any]
 """What the GM says along with a command that may end a round."""
@@ -123,7 +124,7 @@ def losses_of(state: TesserisState) -> int:
 def _fresh(who: Fighter, *, surprised: bool) -> tuple[Event, ...]:
     """Give one combatant its ticks, and set its counts to nothing (TS-056)."""
     now: TesserisState = who.state
-    ticks = max(0, own.TICKS.value(who.house) + who.sheet.bonus_ticks - now.debt - losses_of(now))
+    ticks = max(0, full_ticks(who) - now.debt - losses_of(now))
     if surprised:
         ticks = min(ticks, own.SURPRISED.value(who.house))  # TS-052
     values: dict[str, Any] = {

@@ -28,7 +28,6 @@ class Inspire(TesserisAction):
     id = "inspire"
     label = text("Inspire")
     help = text("The ally's next own roll in its next turn is 1 better.")
-    cost = text("2 ticks")
     rule = "TS-335"
     ticks = 2
     parameters: ClassVar[tuple[Parameter, ...]] = (TARGET,)
@@ -51,7 +50,6 @@ class Motivate(TesserisAction):
     id = "motivate"
     label = text("Motivate")
     help = text("A third of your leadership roll in ego for an ally.")
-    cost = text("1 tick")
     rule = "TS-336"
     ticks = 1
     skill: ClassVar[str] = "leadership"
@@ -115,7 +113,6 @@ class Rally(TesserisAction):
     id = "rally"
     label = text("Rally")
     help = text("Leadership against 1 and the condition's level: one step down, or gone.")
-    cost = text("2 ticks")
     rule = "TS-337"
     ticks = 2
     parameters = (TARGET, CONDITION)

@@ -99,7 +99,6 @@ class SocialAction(TesserisAction):
     """A word against somebody (TS-330)."""
 
     group = TALK
-    cost = text("2 ticks")
     rule = "TS-330"
     ticks = 2
     aimed = True

@@ -52,7 +52,6 @@ class Swordpoint(TesserisAction):
     id = "swordpoint"
     label = text("Take at swordpoint")
     help = text("Somebody next to you who is unaware, distracted, unarmed or helpless.")
-    cost = text("3 ticks")
     rule = "TS-340"
     ticks = 3
     aimed = True
@@ -118,7 +117,6 @@ class Distract(TesserisAction):
     id = "distract"
     label = text("Distract")
     help = text("The one who holds somebody at swordpoint resists, or lets go.")
-    cost = text("1 tick")
     rule = "TS-346"
     ticks = 1
     aimed = True
@@ -183,7 +181,6 @@ class BreakSwordpoint(TesserisAction):
     id = "break-swordpoint"
     label = text("Break out")
     help = text("Out of swordpoint without a roll, for those who have learnt it.")
-    cost = text("1 tick")
     rule = "TS-347"
     ticks = 1
     off_turn = True

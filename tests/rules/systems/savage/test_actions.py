@@ -1,7 +1,12 @@
 """What a turn buys beside attacks: several actions, movement, Aim, Defend, hands."""
 
+from typing import Any
+
 import pytest
 
+from rules.engine.price import Price
+from rules.engine.state import BattleView
+from rules.systems.savage.system import SYSTEM
 from tests.rules.kit import command, kinds
 from tests.rules.systems.savage.fights import GUN, HERO, HORSE, LUCKY, OPEN, THUG, Fight, hero, labels, raider
 
@@ -257,3 +262,22 @@ def test_nothing_is_dropped_or_taken_up_by_who_has_nothing() -> None:
     }
     fight.do("drop-item", "ann", with_="club")
     assert fight.battle.now.check(command("ready", "ann")) is None
+
+
+def test_declaring_several_actions_costs_each_of_them_its_penalty_and_a_share_of_the_turn() -> None:
+    """SW-63, SW-65"""
+    fight = Fight(hero("ann"), raider("bob"))
+
+    def price(do: str, **params: Any) -> Price:
+        action = SYSTEM.action(do)
+        assert action is not None
+        return action.price(BattleView(fight.battle.state), command(do, "ann", **params))
+
+    declared = price("declare-actions", count=3)
+    assert (declared.amount, declared.penalty) == (0, -4)
+    assert str(SYSTEM.looks.price(declared)) == "-4 on each action"
+    assert str(SYSTEM.looks.price(price("declare-actions"))) == ""
+    assert price("attack").turns == 1
+    fight.do("declare-actions", "ann", count=2)
+    assert (price("attack").turns, price("attack").left, price("attack").penalty) == (0.5, 2, -2)
+    assert str(SYSTEM.looks.price(price("stand"))) == "2 inches of movement"

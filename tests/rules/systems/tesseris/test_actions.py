@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from rules.engine.state import BattleView
 from rules.systems.tesseris.attack.facts import facts_of
 from rules.systems.tesseris.system import SYSTEM
-from tests.rules.kit import kinds, roll_of
+from tests.rules.kit import command, kinds, roll_of
 from tests.rules.systems.tesseris.fights import OPEN, Fight, hero, labels, raider
 
 BLADES: dict[str, Any] = {"weapons": ["sword", "knife"], "held": ["sword", "knife"]}
@@ -31,7 +32,11 @@ def test_every_sheet_key_that_is_wrong_is_refused() -> None:
 
 def test_every_action_is_listed_with_a_price() -> None:
     """TS-099, TS-060"""
-    costs = {action.id: str(action.cost) for action in SYSTEM.actions}
+    view = BattleView(Fight(hero("ann")).battle.state)
+    costs = {
+        action.id: str(SYSTEM.looks.price(action.price(view, command(action.id, "ann"))))
+        for action in SYSTEM.actions
+    }
     for id_, cost in {
         "full-auto": "5 ticks",
         "move": "1 tick",
