@@ -20,12 +20,13 @@ from rules.ai.ground_figures import (
 )
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView
+from rules.engine.state import BattleState
 from rules.engine.system import Reach, System
 from rules.engine.text import Words, text
 from rules.map.model import Place
 from webapp.drawing.tokens import place_key
 from webapp.live.odds_pool import Tell, odds_pool
+from webapp.panels.attack_words import attack_words
 from webapp.server.language import told_all
 from webapp.table.authority import require_own
 from webapp.table.grants import Visitor
@@ -114,12 +115,12 @@ def _wanted(system: System, state: BattleState, asked: Command, kind: str, reach
     return GroundWanted(
         kind=kind,
         who=me.id,
-        target=_target(system, state, me.id, asked.text("target")) if kind == CHANCE else None,
+        target=chosen_foe(system, state, me.id, asked.text("target")) if kind == CHANCE else None,
         places=places,
     )
 
 
-def _target(system: System, state: BattleState, who: str, named: object) -> str | None:
+def chosen_foe(system: System, state: BattleState, who: str, named: object) -> str | None:
     """Give whom the chance is to hit: who was named, if they are known and a foe, or else the nearest foe."""
     foes = [foe.id for foe in foes_of(system, state, who)]
     return named if isinstance(named, str) and named in foes else next(iter(foes), None)
@@ -148,16 +149,5 @@ def _word(system: System, state: BattleState, figure: Figure, named: dict[str, W
         return figure.word
     key = repr(figure.command)
     if key not in named:
-        named[key] = _attack_words(system, state, figure.command)
+        named[key] = attack_words(system, state, figure.command)
     return named[key]
-
-
-def _attack_words(system: System, state: BattleState, command: Command) -> Words:
-    action, actor = system.action(command.do), state.combatants[command.actor or ""]
-    assert action is not None, "it was found among the system's own"
-    ways = action.ways(BattleView(state), actor)
-    fits = (words for fixed, words in ways if all(command.params.get(key) == fixed[key] for key in fixed))
-    with_what = next(fits, "")
-    if not with_what:
-        return action.label
-    return text("{attack}: {with_what}", attack=action.label, with_what=with_what)

@@ -22,6 +22,7 @@ from typing import Any, BinaryIO
 
 from rules.ai.ground_figures import GroundWanted, figures_of
 from rules.ai.question import AdviceWanted, advised
+from rules.ai.spots import SpotsWanted, spots_of
 from rules.engine.chances.aim_odds import AimOdds, ProvokedStrike
 from rules.engine.command import Command
 from rules.engine.registry import OFFERED, REGISTERED
@@ -96,9 +97,10 @@ class _Questions:
         return number <= self._dropped
 
 
-Asked = Command | ProvokedStrike | AdviceWanted | GroundWanted | Fought | FightsWanted
+Asked = Command | ProvokedStrike | AdviceWanted | GroundWanted | SpotsWanted | Fought | FightsWanted
 """What is asked: the odds of a command, or of a strike that it provokes, what somebody should do, the figures
-of the places that somebody may go to, how what was done could have come out, or whole fights."""
+of the places that somebody may go to, which of them are fit for something, how what was done could have come
+out, or whole fights."""
 
 
 def packed(state: BattleState, asked: Asked) -> bytes:
@@ -124,9 +126,11 @@ def answers(state: BattleState, asked: Asked, watch: Any) -> Iterator[tuple[str,
     if isinstance(asked, AdviceWanted):
         yield WHOLE, advised(state, asked, watch)
         return
-    if isinstance(asked, GroundWanted):
-        yield from (
-            (WHOLE if is_last else FIRST, found) for found, is_last in figures_of(state, asked, watch)
+    if isinstance(asked, GroundWanted | SpotsWanted):
+        yield from _in_turn(
+            figures_of(state, asked, watch)
+            if isinstance(asked, GroundWanted)
+            else spots_of(state, asked, watch)
         )
         return
     if isinstance(asked, Fought):
@@ -140,6 +144,11 @@ def answers(state: BattleState, asked: Asked, watch: Any) -> Iterator[tuple[str,
     odds = AimOdds.of(state, asked)
     yield FIRST, odds.first()
     yield WHOLE, odds.whole(watch)
+
+
+def _in_turn(found: Iterator[tuple[Any, bool]]) -> Iterator[tuple[str, Any]]:
+    """Mark what may be an estimate, and what is the last word."""
+    return ((WHOLE if is_last else FIRST, one) for one, is_last in found)
 
 
 def main() -> None:

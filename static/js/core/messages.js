@@ -105,6 +105,10 @@
 /** Figures of a reach that took their time: of the question that was asked under this number; estimates, unless they are exact.
  *  @typedef {{ of: number | null, figures: Figures, exact: boolean }} LateFigures */
 
+/** From where something could be done, as a panel, and the places in it by their keys, in its order: of the question that was
+ *  asked under this number.
+ *  @typedef {{ of: number | null, panel: string, places: string[] }} LateSpots */
+
 /** Every push by its name.
  *  @typedef {object} Pushes
  *  @property {Update} update
@@ -116,6 +120,7 @@
  *  @property {LateChance} chance
  *  @property {LateAdvice} advice
  *  @property {LateFigures} ground
+ *  @property {LateSpots} spots
  *  @property {Said} said
  *  @property {{}} papers
  *  @property {Ended} ended
@@ -209,6 +214,7 @@
  *  @property {{ words: string, counts: string }} weigh
  *  @property {{ meetings: Meeting[], provoked: Provoked[] }} cover
  *  @property {ReachFigures} ground
+ *  @property {{ target: string | null }} spots
  *  @property {Aim} aim
  *  @property {{ panel: string }} targets
  *  @property {{}} aim-closed

@@ -4,11 +4,12 @@
 import { centre, placeAt } from "../map/geometry.js";
 import { aboutWords, bandWords, exactWords, noneWords, signWords, stepsOf, tintOf } from "./figure-scale.js";
 import { clearTints, drawTints } from "./figure-tints.js";
+import { asOption, foesOf } from "./foes.js";
 import { ask } from "../core/socket.js";
 import { inSight, pointAt } from "../map/viewport.js";
 import { mapLabel } from "../map/label.js";
 import { hear } from "../core/events.js";
-import { el, html, map, token } from "../core/page.js";
+import { el, html, token } from "../core/page.js";
 import { reachedBy } from "../play/reach.js";
 import { tr } from "../core/texts.js";
 
@@ -172,10 +173,9 @@ el("map-box").addEventListener("pointermove", (event) => {
 // ------------------------------------------------------------------------------------- when it changes
 /** List whom the chance may be to hit: who is of another side, as far as they are on the map. */
 function listFoes() {
-  const { side } = token(actor)?.dataset ?? {};
-  const foes = [...map().querySelectorAll("#tokens > .token")].filter(({ dataset }) => dataset.side !== side);
+  const foes = foesOf(actor);
   const before = foeChoice.value;
-  foeChoice.replaceChildren(html("option", { value: "" }, foeChoice.dataset.nearest ?? ""), ...foes.map(({ dataset: { who, name } }) => html("option", { value: who }, name ?? "")));
+  foeChoice.replaceChildren(html("option", { value: "" }, foeChoice.dataset.nearest ?? ""), ...foes.map(asOption));
   foeChoice.value = before;
   if (foeChoice.selectedIndex < 0) foeChoice.value = "";
   el("ground-foe-field").hidden = choice.value !== "chance";

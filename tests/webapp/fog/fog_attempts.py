@@ -253,6 +253,15 @@ def _grounds(guess: Guess) -> Iterator[Any]:
     yield {"actor": ME, "show": "nothing"}
 
 
+def _spots(guess: Guess) -> Iterator[Any]:
+    for foe, unseen in ((guess.unknown(), ""), (guess.unknown(), guess.unknown()), (NEVER, "*"), (ME, ME)):
+        yield {"actor": ME, "number": 1, "foe": foe, "unseen": unseen, "least": 25, "cover": True}
+    yield {"actor": ME, "number": 2, "least": 50, **guess.misled(guess.aimed_deed())}
+    for who in (guess.unknown(), FRIEND, NEVER):
+        yield {"actor": who, "number": 3}
+    yield {"actor": ME, "close": True}
+
+
 def _measures(guess: Guess) -> Iterator[Any]:
     yield {"points": [guess.spot(), guess.spot()], "show": True, "page": "p"}
     yield {"points": [guess.spot(), guess.spot(), guess.spot()], "free": True}
@@ -276,6 +285,7 @@ MESSAGES: Mapping[str, Callable[[Guess], Iterator[Any]]] = {
     "weigh": _weighings,
     "cover": _covers,
     "ground": _grounds,
+    "spots": _spots,
     "measure": _measures,
     "area": _areas,
     "zones": lambda guess: iter(({"from": guess.somebody()}, {"from": ME}, {})),
