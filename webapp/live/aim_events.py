@@ -20,6 +20,7 @@ from webapp.live.audience import audiences
 from webapp.live.ground_requests import ground, of_ground
 from webapp.live.message_checks import Reply, guarded, own_sid, seq, socketio
 from webapp.live.odds_pool import Tell, odds_pool
+from webapp.live.remedy_requests import of_remedies, remedies
 from webapp.live.spot_requests import of_spots, spots
 from webapp.panels.aim import HeavyOdds, aim_on_page, aim_view, as_aimed, default_aim, draft
 from webapp.panels.pages import shared_frame
@@ -259,6 +260,19 @@ def _spots(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     )
 
 
+@socketio.on("remedies")
+@guarded
+def _remedies(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Have it found out what would make legal what was refused."""
+    sid, number = own_sid(), data.get("number")
+    said = {key: value for key, value in data.items() if key != "number"}
+    refused = authorised(host, {"do": AIM_AT, **as_aimed(host.battle.system, said)}, visitor)
+    return remedies(
+        *(host, visitor, sid, refused, number, _aloud(visitor)),
+        lambda late: socketio.emit("remedies", late, to=sid),
+    )
+
+
 def _aloud(visitor: Visitor) -> Callable[[Tell], Tell]:
     """Give what lets something be told to the present page in its language, as long as it is there."""
     app, sid = current_app._get_current_object(), own_sid()  # type: ignore[attr-defined]
@@ -286,5 +300,13 @@ def _aim_closed(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
 
 def stop_working_for(sid: str) -> None:
     """Work no more on what a page that is gone has asked for."""
-    for name in (sid, _of_drag(sid), of_advice(sid), of_ground(sid), of_spots(sid), *_of_strikes(sid)):
+    for name in (
+        sid,
+        _of_drag(sid),
+        of_advice(sid),
+        of_ground(sid),
+        of_spots(sid),
+        of_remedies(sid),
+        *_of_strikes(sid),
+    ):
         odds_pool().drop(name)

@@ -22,6 +22,7 @@ from typing import Any, BinaryIO
 
 from rules.ai.ground_figures import GroundWanted, figures_of
 from rules.ai.question import AdviceWanted, advised
+from rules.ai.remedies import RemediesWanted, remedies_of
 from rules.ai.spots import SpotsWanted, spots_of
 from rules.engine.chances.aim_odds import AimOdds, ProvokedStrike
 from rules.engine.command import Command
@@ -97,10 +98,19 @@ class _Questions:
         return number <= self._dropped
 
 
-Asked = Command | ProvokedStrike | AdviceWanted | GroundWanted | SpotsWanted | Fought | FightsWanted
+Asked = (
+    Command
+    | ProvokedStrike
+    | AdviceWanted
+    | GroundWanted
+    | SpotsWanted
+    | RemediesWanted
+    | Fought
+    | FightsWanted
+)
 """What is asked: the odds of a command, or of a strike that it provokes, what somebody should do, the figures
-of the places that somebody may go to, which of them are fit for something, how what was done could have come
-out, or whole fights."""
+of the places that somebody may go to, which of them are fit for something, what would make something legal,
+how what was done could have come out, or whole fights."""
 
 
 def packed(state: BattleState, asked: Asked) -> bytes:
@@ -132,6 +142,9 @@ def answers(state: BattleState, asked: Asked, watch: Any) -> Iterator[tuple[str,
             if isinstance(asked, GroundWanted)
             else spots_of(state, asked, watch)
         )
+        return
+    if isinstance(asked, RemediesWanted):
+        yield WHOLE, remedies_of(state, asked, watch)
         return
     if isinstance(asked, Fought):
         yield WHOLE, reckoned(state, asked, watch)

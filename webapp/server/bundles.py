@@ -46,7 +46,7 @@ _FIRST = ("core/socket", "map/token-names", "map/viewport")
 _HANDS = (
     *("core/forms", "core/copy", "play/selection", "play/tokens", "play/keyboard", "play/aim"),
     *("ground/ground-figures", "ground/spots"),
-    *("play/targets", "play/move-in-action"),
+    *("play/targets", "play/move-in-action", "play/remedies"),
     *("play/actions", "play/cost-preview", "play/prompt", "play/prompt-clock", "play/answer-options"),
     *("play/place-answer", "table/log", "sheets/rule-card", "play/ruler", "play/area-template"),
     *("map/zone-ranges", "table/guide", "core/focus", "sheets/picture-drop"),
@@ -71,12 +71,20 @@ _PHONE = ("play/bottom-sheet", "play/look-at-me", "play/just-now")
 BUNDLES = {
     "plain": Bundle(),
     "gm": Bundle(
-        (*_DRAWING_STYLES, *_TABLE_STYLES, "table/touch", "table/advice", "map/ground-figures", "map/spots"),
+        (
+            *_DRAWING_STYLES,
+            *_TABLE_STYLES,
+            "table/touch",
+            "table/advice",
+            "table/remedies",
+            "map/ground-figures",
+            "map/spots",
+        ),
         _LIVE,
         (*_FIRST, *_HANDS, "play/advice", "play/dials", *_DRAWING, "map/shared-rulers", *_TALK, *_HEARD),
     ),
     "play": Bundle(
-        (*_TABLE_STYLES, "table/advice", "map/ground-figures", "map/spots"),
+        (*_TABLE_STYLES, "table/advice", "table/remedies", "map/ground-figures", "map/spots"),
         _LIVE,
         (*_FIRST, *_HANDS, "play/advice", *_PHONE, "map/shared-rulers", *_TALK, *_HEARD),
     ),

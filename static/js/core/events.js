@@ -1,7 +1,7 @@
 // What modules tell each other without knowing who listens. Every such event is declared here, with what is told along.
 
 /** @import { Armed } from "../play/aim.js" */
-/** @import { DrawnArea, Frames, LateAdvice, LateChance, LateFigures, LateOdds, LateSpots, Look, Said, ScreenMeasuring, ShownGone, ShownThing, Update } from "./messages.js" */
+/** @import { DrawnArea, Frames, LateAdvice, LateChance, LateFigures, LateOdds, LateRemedies, LateSpots, Look, Said, ScreenMeasuring, ShownGone, ShownThing, Update } from "./messages.js" */
 
 /**
  * @typedef {object} Events
@@ -17,6 +17,7 @@
  * @property {LateAdvice} advice  what somebody should do has been thought out
  * @property {LateFigures} ground  the figures of a reach have come, or better ones
  * @property {LateSpots} spots  it is known from where something could be done, or better
+ * @property {LateRemedies} remedies  it is known what would make legal what was refused
  * @property {{}} papers  the notes and handouts that one may read have changed
  * @property {{}} connected  the line to the server stands
  * @property {{}} disconnected  the line to the server is lost

@@ -109,6 +109,9 @@
  *  asked under this number.
  *  @typedef {{ of: number | null, panel: string, places: string[] }} LateSpots */
 
+/** What would make legal what was refused, as a panel: of the question that was asked under this number.
+ *  @typedef {{ of: number | null, panel: string }} LateRemedies */
+
 /** Every push by its name.
  *  @typedef {object} Pushes
  *  @property {Update} update
@@ -121,6 +124,7 @@
  *  @property {LateAdvice} advice
  *  @property {LateFigures} ground
  *  @property {LateSpots} spots
+ *  @property {LateRemedies} remedies
  *  @property {Said} said
  *  @property {{}} papers
  *  @property {Ended} ended
@@ -215,6 +219,7 @@
  *  @property {{ meetings: Meeting[], provoked: Provoked[] }} cover
  *  @property {ReachFigures} ground
  *  @property {{ target: string | null }} spots
+ *  @property {{}} remedies
  *  @property {Aim} aim
  *  @property {{ panel: string }} targets
  *  @property {{}} aim-closed

@@ -93,7 +93,7 @@ async function apply(update) {
   tell("update", update);
 }
 
-for (const name of /** @type {const} */ (["shown", "look", "frames", "measure-screen", "odds", "chance", "advice", "ground", "spots"])) socket.on(name, (thing) => tell(name, thing));
+for (const name of /** @type {const} */ (["shown", "look", "frames", "measure-screen", "odds", "chance", "advice", "ground", "spots", "remedies"])) socket.on(name, (thing) => tell(name, thing));
 socket.on("said", (said) => { work = work.then(() => { tell("said", said); }); }); // behind the lines that came before it
 socket.on("papers", () => tell("papers"));
 

@@ -262,6 +262,14 @@ def _spots(guess: Guess) -> Iterator[Any]:
     yield {"actor": ME, "close": True}
 
 
+def _remedies(guess: Guess) -> Iterator[Any]:
+    for target in (guess.unknown(), guess.somebody(), NEVER):
+        yield {**guess.aimed_deed(), "actor": ME, "target": target, "number": 1}
+    yield {"number": 2, "actor": ME, **guess.misled(guess.aimed_deed())}
+    for who in (guess.unknown(), FRIEND, NEVER):
+        yield {**guess.aimed_deed(), "actor": who, "number": 3}
+
+
 def _measures(guess: Guess) -> Iterator[Any]:
     yield {"points": [guess.spot(), guess.spot()], "show": True, "page": "p"}
     yield {"points": [guess.spot(), guess.spot(), guess.spot()], "free": True}
@@ -286,6 +294,7 @@ MESSAGES: Mapping[str, Callable[[Guess], Iterator[Any]]] = {
     "cover": _covers,
     "ground": _grounds,
     "spots": _spots,
+    "remedies": _remedies,
     "measure": _measures,
     "area": _areas,
     "zones": lambda guess: iter(({"from": guess.somebody()}, {"from": ME}, {})),
