@@ -48,7 +48,7 @@ _HANDS = (
     *("ground/ground-figures", "ground/spots"),
     *("play/targets", "play/move-in-action", "play/remedies"),
     *("play/actions", "play/cost-preview", "play/prompt", "play/prompt-clock", "play/answer-options"),
-    *("play/place-answer", "table/log", "sheets/rule-card", "play/ruler", "play/area-template"),
+    *("play/place-answer", "table/log", "sheets/rule-card", "map/ruler", "play/area-template"),
     *("map/zone-ranges", "table/guide", "core/focus", "sheets/picture-drop"),
 )
 _DRAWING = (

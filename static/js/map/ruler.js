@@ -1,12 +1,12 @@
 // The ruler: drag from here to there, or tap point by point; keys too. What it measures the server says.
 
-import { centre, placeAt, stepFrom } from "../map/geometry.js";
-import { reveal } from "../map/viewport.js";
-import { asker, drawRuler, isOn, layer, onSwitch, putAway, whoIs } from "../map/measurement.js";
+import { centre, placeAt, stepFrom } from "./geometry.js";
+import { reveal } from "./viewport.js";
+import { asker, drawRuler, isOn, layer, onSwitch, putAway, whoIs } from "./measurement.js";
 import { hear, tell } from "../core/events.js";
 import { el, map, svg, token } from "../core/page.js";
-import { own, selected } from "./selection.js";
-import { addTool, inHand } from "../map/tools.js";
+import { own, selected } from "../play/selection.js";
+import { addTool, inHand } from "./tools.js";
 import { tr } from "../core/texts.js";
 
 /** @type {Record<string, Point>} */
