@@ -10,14 +10,11 @@ from rules.engine.command import Command
 from rules.engine.open_exchange import OpenExchange
 from rules.engine.refusal import Refusal
 from rules.engine.text import combatant, text
-from webapp.live.odds_pool import Tell, odds_pool
+from webapp.live.odds_pool import Send, Tell, odds_pool
 from webapp.panels.advice import advice_views
 from webapp.table.authority import require_own
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
-
-Send = Callable[[dict[str, Any]], None]
-"""Sends what was found to the page that asked."""
 
 
 def of_advice(sid: str) -> str:

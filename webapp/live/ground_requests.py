@@ -25,7 +25,7 @@ from rules.engine.system import Reach, System
 from rules.engine.text import Words, text
 from rules.map.model import Place
 from webapp.drawing.tokens import place_key
-from webapp.live.odds_pool import Tell, odds_pool
+from webapp.live.odds_pool import Send, Tell, odds_pool
 from webapp.panels.attack_words import attack_words
 from webapp.server.language import told_all
 from webapp.table.authority import require_own
@@ -38,9 +38,6 @@ NOTHING = "nothing"
 """What is asked for when nothing is to be shown any more."""
 MOST_PLACES = 400
 """So many places are judged, those that are reached first."""
-
-Send = Callable[[dict[str, Any]], None]
-"""Sends what was found to the page that asked."""
 
 
 def of_ground(sid: str) -> str:
@@ -110,7 +107,7 @@ def ground(
 def _wanted(system: System, state: BattleState, asked: Command, kind: str, reach: Reach) -> GroundWanted:
     """Make the question: of where they stand, and of the places that are reached first."""
     me = state.combatant(asked.actor, "actor")
-    near = sorted(reach.costs, key=lambda place: reach.costs[place])[:MOST_PLACES]
+    near = reached_first(reach)
     places: tuple[Place, ...] = tuple(dict.fromkeys((*((me.at,) if me.at is not None else ()), *near)))
     return GroundWanted(
         kind=kind,
@@ -118,6 +115,12 @@ def _wanted(system: System, state: BattleState, asked: Command, kind: str, reach
         target=chosen_foe(system, state, me.id, asked.text("target")) if kind == CHANCE else None,
         places=places,
     )
+
+
+def reached_first(reach: Reach) -> dict[Place, float]:
+    """Give the places of a reach that are judged, the nearest first, with what it costs to get there."""
+    near = sorted(reach.costs, key=lambda place: reach.costs[place])[:MOST_PLACES]
+    return {place: reach.costs[place] for place in near}
 
 
 def chosen_foe(system: System, state: BattleState, who: str, named: object) -> str | None:

@@ -49,6 +49,8 @@ MOST_TO_WAIT = 240.0
 
 Tell = Callable[[Any, bool], None]
 """Takes what is found (of an aim `Found`), and whether that is the last; None where it cannot be."""
+Send = Callable[[dict[str, Any]], None]
+"""Sends what was found to the page that asked."""
 
 
 @dataclass(slots=True, eq=False)

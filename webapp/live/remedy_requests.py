@@ -12,17 +12,14 @@ from rules.ai.remedies import RemediesWanted
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.map.model import Place
-from webapp.live.ground_requests import MOST_PLACES
-from webapp.live.odds_pool import Tell, odds_pool
+from webapp.live.ground_requests import reached_first
+from webapp.live.odds_pool import Send, Tell, odds_pool
 from webapp.panels.remedies import remedies_view
 from webapp.table.authority import require_own
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
 from webapp.table.known_reach import known_reach
 from webapp.visibility.viewer import Viewer
-
-Send = Callable[[dict[str, Any]], None]
-"""Sends what was found to the page that asked."""
 
 
 def of_remedies(sid: str) -> str:
@@ -67,8 +64,6 @@ def remedies(
 def _costs(host: Host, viewer: Viewer, who: str) -> dict[Place, float]:
     """Give where somebody may go, those places that are reached first; empty where they may not move."""
     try:
-        costs = known_reach(host, viewer, who).costs
+        return reached_first(known_reach(host, viewer, who))
     except Refusal:
         return {}
-    near = sorted(costs, key=lambda place: costs[place])[:MOST_PLACES]
-    return {place: costs[place] for place in near}

@@ -14,9 +14,8 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import Reach
 from rules.engine.text import text
-from rules.map.model import Place
-from webapp.live.ground_requests import MOST_PLACES, chosen_foe
-from webapp.live.odds_pool import Tell, odds_pool
+from webapp.live.ground_requests import MOST_PLACES, chosen_foe, reached_first
+from webapp.live.odds_pool import Send, Tell, odds_pool
 from webapp.panels.spots import spots_view
 from webapp.table.authority import require_own
 from webapp.table.grants import Visitor
@@ -25,9 +24,6 @@ from webapp.table.known_reach import known_reach
 
 STEPS = (0, 25, 50, 75)
 """The least chances that may be asked for, in per cent; 0 is any."""
-
-Send = Callable[[dict[str, Any]], None]
-"""Sends what was found to the page that asked."""
 
 
 def of_spots(sid: str) -> str:
@@ -86,8 +82,7 @@ def spots(
 
 def _wanted(state: BattleState, who: str, target: str, data: Mapping[str, Any], reach: Reach) -> SpotsWanted:
     """Make the question: of where they stand, and of the places that are reached first."""
-    near = sorted(reach.costs, key=lambda place: reach.costs[place])[:MOST_PLACES]
-    costs: dict[Place, float] = {place: reach.costs[place] for place in near}
+    costs = reached_first(reach)
     here = state.combatants[who].at
     if here is not None:
         costs[here] = 0.0

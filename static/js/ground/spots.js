@@ -20,8 +20,6 @@ const found = el("spots-found");
 let actor = null; // whose reach is shown
 let number = 0; // of the latest question
 let asked = ""; // what that was; empty where it must be asked anew
-/** @type {string[]} */
-let places = []; // what is marked
 let picked = ""; // the place whose way is shown
 
 // ------------------------------------------------------------------------------------- the question
@@ -55,7 +53,6 @@ function leave() {
 
 hear("spots", ({ of, panel, places: keys }) => {
   if (of !== number) return;
-  found.classList.remove("waiting");
   found.innerHTML = panel;
   mark(keys);
 });
@@ -63,11 +60,10 @@ hear("spots", ({ of, panel, places: keys }) => {
 // ------------------------------------------------------------------------------------- the places
 /** @param {string[]} keys */
 function mark(keys) {
-  places = keys;
-  found.classList.toggle("waiting", false);
+  found.classList.remove("waiting");
   const size = Number(token(actor)?.dataset.size ?? 1);
   const names = [...found.querySelectorAll(".spot-number")].map((one) => one.textContent ?? "");
-  layer("overlay-spots", { over: true }).replaceChildren(...places.map((key, n) => sign(key, names[n], size)));
+  layer("overlay-spots", { over: true }).replaceChildren(...keys.map((key, n) => sign(key, names[n], size)));
   show();
 }
 

@@ -66,7 +66,7 @@ def test_in_cover_leaves_out_who_would_stand_in_the_open(gm: Page) -> None:
 @pytest.mark.usefixtures("kit_acts")
 def test_without_such_a_place_the_one_that_comes_nearest_is_told(gm: Page) -> None:
     told = ask(gm, foe="raider-1", least=75, unseen="*")
-    assert "No place that can be reached has all of it." in told["panel"]
+    assert "No place within reach meets all of this." in told["panel"]
     [best] = chances(told["panel"])
     assert f"the chance is {best} %, with 75 % asked" in " ".join(told["panel"].split())
     [name] = re.findall(r"At (\w+), which comes nearest", told["panel"])
