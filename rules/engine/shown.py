@@ -49,6 +49,8 @@ class Fact:
     """Whether it is a list: any of the choices together, by their ids; of a number, those that are typed."""
     each: bool = False
     """Whether it is a number for each of the choices that has one, by their ids."""
+    brief: Words = ""
+    """The same in a word or two, for the line of fire on the map; empty for what is not written there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Protocol, TypeAlias
 from pydantic import PlainSerializer, PlainValidator
 
 _GAP = re.compile(r"\{(\w+)\}")
+_HEAD = re.compile(r"\{(\w+)\}(?:, |$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +144,13 @@ def listed(parts: Sequence[Gap]) -> Text:
     if len(parts) < 2:
         return joined(parts)
     return text("{most} and {last}", most=joined(parts[:-1]), last=parts[-1])
+
+
+def head(words: Words) -> Words:
+    """Return what leads a list of parts: of a weapon with its figures its name, whatever signs that holds."""
+    found = _HEAD.match(words.template) if isinstance(words, Text) else None
+    gap = dict(words.gaps).get(found[1]) if found and isinstance(words, Text) else None
+    return head(gap) if isinstance(gap, Text | str) else words
 
 
 def combatant(who: Named) -> Ref:

@@ -208,7 +208,7 @@ class Duel:
             now = (state.active, tuple(sorted(map(str, state.clock.items()))))
             if now != turn:
                 turn, done = now, []
-            command = self._next(done)
+            command = self.next(done)
             told.commands += 1
             aimed = self._aimed(command) if state.prompt is None else aimed
             if self.tell:
@@ -242,7 +242,8 @@ class Duel:
             return None
         return _Aimed(state, said.hit, str(command.params.get(action.aimed_key, "")))
 
-    def _next(self, done: Sequence[Command]) -> Command:
+    def next(self, done: Sequence[Command]) -> Command:
+        """Choose the next command in a turn that has seen this much."""
         state, system = self.battle.state, self.battle.system
         prompt = state.prompt
         if prompt is not None:

@@ -186,7 +186,7 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         return seen_words(words, state, known)
 
     def as_seen(fact: Fact) -> Fact:
-        return seen_shown(replace(fact, words=said(fact.words)), known)
+        return seen_shown(replace(fact, words=said(fact.words), brief=said(fact.brief)), known)
 
     plan, refused = planned(battle, stream, action, command)
     if plan is None:

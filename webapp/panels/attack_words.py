@@ -3,7 +3,7 @@
 from rules.engine.command import Command
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import System
-from rules.engine.text import Words, text
+from rules.engine.text import Words, head, text
 
 
 def attack_words(system: System, state: BattleState, command: Command) -> Words:
@@ -15,4 +15,4 @@ def attack_words(system: System, state: BattleState, command: Command) -> Words:
     with_what = next(fits, "")
     if not with_what:
         return action.label
-    return text("{attack}: {with_what}", attack=action.label, with_what=with_what)
+    return text("{attack}: {with_what}", attack=action.label, with_what=head(with_what))

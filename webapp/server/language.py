@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from flask import Flask, has_request_context, request
 from flask_babel import Babel, get_locale
 
-from rules.engine.text import Text, in_words, key_words
+from rules.engine.text import Text, head, in_words, key_words
 from webapp.server.catalogue import LANGUAGES, SOURCE, Templates, translations
 from webapp.store.rows import TableSettings
 from webapp.table.grants import Visitor
@@ -35,7 +35,7 @@ def install(app: Flask) -> None:
         ngettext=lambda one, many, count: translations(language()).ungettext(one, many, count),
         newstyle=True,
     )
-    app.jinja_env.filters.update(told=told, key_words=key_words)
+    app.jinja_env.filters.update(told=told, head=head, key_words=key_words)
     app.jinja_env.globals.update(language=language, languages=LANGUAGES, wanted_language=wanted_language)
 
 

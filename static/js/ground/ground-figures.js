@@ -119,7 +119,8 @@ function about({ sampled }) {
   const parts = [aboutWords(shown.kind, shown.target, shown.foes)];
   if (!shown.exact) parts.push(tr("Estimates for now; exact figures follow."));
   else if (sampled.some(Boolean)) parts.push(tr("Some of it is estimated by samples."));
-  if (shown.left_out) parts.push(tr("{number} farther places are left out.", { number: shown.left_out }));
+  if (shown.left_out === 1) parts.push(tr("One farther place is left out."));
+  else if (shown.left_out) parts.push(tr("{number} farther places are left out.", { number: shown.left_out }));
   return parts.join(" ");
 }
 

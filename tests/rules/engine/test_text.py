@@ -15,6 +15,7 @@ from rules.engine.text import (
     combatant,
     counted,
     from_json,
+    head,
     in_words,
     joined,
     resolved,
@@ -108,6 +109,17 @@ def test_words_inside_a_sentence_are_small_where_the_language_has_it_so() -> Non
 def test_parts_are_joined_as_they_are() -> None:
     assert str(joined([text("a wall"), "Kit", 3])) == "a wall, Kit, 3"
     assert not joined([])
+
+
+@pytest.mark.parametrize("name", ["Rope", "Rope, long", "{part1}", "Sword: old"])
+def test_the_head_of_a_list_is_its_first_part_with_all_the_commas_of_that(name: str) -> None:
+    assert str(head(joined([text("{typed}", typed=name), text("2d"), "reach 1"]))) == name
+    assert str(head(joined([joined([name, "2d"]), "reach 1"]))) == name
+
+
+def test_what_is_no_list_is_its_own_head() -> None:
+    for words in (HITS, "Rope, long", text("{who}, who waits", who=KIT), joined([3, "cells"]), text("")):
+        assert head(words) == words
 
 
 def test_a_combatant_is_referred_to_by_id_and_name() -> None:

@@ -10,7 +10,7 @@ from rules.engine.facts import read_given as read_legal
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
-from rules.engine.text import Text, Words, counted, joined, text
+from rules.engine.text import Text, Words, counted, head, joined, text
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Footprint, cells_apart, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
@@ -213,7 +213,14 @@ def _links_apart(links: int | None) -> Text:
 def shown_facts(facts: Facts) -> tuple[Fact, ...]:
     """List the facts for the aim preview, with what the GM may say instead."""
 
-    def fact(id_: str, label: Text, words: Words, rule: str, choices: tuple[Choice, ...] = ()) -> Fact:
+    def fact(
+        id_: str,
+        label: Text,
+        words: Words,
+        rule: str,
+        choices: tuple[Choice, ...] = (),
+        brief: Words = "",
+    ) -> Fact:
         value = facts.as_json()[id_]
         return Fact(
             id=id_,
@@ -224,18 +231,32 @@ def shown_facts(facts: Facts) -> tuple[Fact, ...]:
             choices=choices,
             overruled=id_ in facts.overruled,
             number=id_ == "modifier",
+            brief=brief,
         )
 
     clear = _CLEAR if facts.line_of_fire else _NO_LINE
     aware = _AWARE if facts.aware else text("unaware: cannot defend")
     modifier = f"{facts.modifier:+d}" if facts.modifier else text("no modifier")
     return (
-        fact("range", text("Range"), _range_words(facts), RANGE_RULES[facts.range], _RANGES),
-        fact("cover", text("Cover"), _cover_words(facts), "AT-38", _COVERS),
+        fact(
+            "range",
+            text("Range"),
+            _range_words(facts),
+            RANGE_RULES[facts.range],
+            _RANGES,
+            _range_brief(facts),
+        ),
+        fact("cover", text("Cover"), _cover_words(facts), "AT-38", _COVERS, _COVER_CHOICES[facts.cover]),
         fact("line_of_fire", text("Line of fire"), clear, "AT-38", _yes_no(_CLEAR, _NO_LINE)),
         fact("aware", text("Target"), aware, "AT-40", _yes_no(_AWARE, text("unaware"))),
         fact("modifier", text("GM"), modifier, "AT-66"),
     )
+
+
+def _range_brief(facts: Facts) -> Text:
+    """Name the range with how far it is in cells, or in links where the map has no cells."""
+    words, far = RANGE_WORDS[facts.range], head(how_far(facts.reading))
+    return joined((words, far), ": ") if far and "range" not in facts.overruled else words
 
 
 def _range_words(facts: Facts) -> Text:

@@ -116,8 +116,8 @@ def _fact(facts: Facts, id_: str, label: Words, words: Words, rule: str, **more:
     )
 
 
-def _number(facts: Facts, id_: str, label: Words, words: Words, rule: str) -> Fact:
-    return _fact(facts, id_, label, words, rule, number=True)
+def _number(facts: Facts, id_: str, label: Words, words: Words, rule: str, brief: Words = "") -> Fact:
+    return _fact(facts, id_, label, words, rule, number=True, brief=brief)
 
 
 def _yes_no(facts: Facts, id_: str, label: Words, yes: Words, no: Words, rule: str) -> Fact:
@@ -128,10 +128,10 @@ def _yes_no(facts: Facts, id_: str, label: Words, yes: Words, no: Words, rule: s
 def _distance(facts: Facts, kind: Kind) -> Fact:
     away = counted("{n} yard", "{n} yards", n=facts.distance)
     if kind not in _RANGED:
-        return _number(facts, "distance", text("Distance"), away, "GU-303")
+        return _number(facts, "distance", text("Distance"), away, "GU-303", brief=away)
     name, penalty = band(facts.distance, facts.speed, facts.house)
     words = text("{yards}: {band} ({penalty})", yards=away, band=BAND_WORDS[name], penalty=f"{penalty:+d}")
-    return _number(facts, "distance", text("Distance"), words, "GU-750")
+    return _number(facts, "distance", text("Distance"), words, "GU-750", brief=words)
 
 
 def _at_range(facts: Facts) -> list[Fact]:
@@ -144,7 +144,7 @@ def _at_range(facts: Facts) -> list[Fact]:
             hidden=round(facts.line.cover_share * rays),
             rays=rays,
         )
-    covers = _choices(*{**COVER_WORDS, "none": text("no cover")}.items())
+    covers = {**COVER_WORDS, "none": text("no cover")}
     return [
         _number(
             facts,
@@ -153,7 +153,15 @@ def _at_range(facts: Facts) -> list[Fact]:
             text("{speed} yards a second", speed=facts.speed),
             "GU-750",
         ),
-        _fact(facts, "cover", text("Cover"), covered, "GU-503", choices=covers),
+        _fact(
+            facts,
+            "cover",
+            text("Cover"),
+            covered,
+            "GU-503",
+            choices=_choices(*covers.items()),
+            brief=covers[facts.cover],
+        ),
         _yes_no(
             facts,
             "close_quarters",

@@ -160,7 +160,14 @@ def shown_facts(facts: Facts, *, melee: bool) -> tuple[Fact, ...]:
     exposed = _HIDDEN_BEHIND.get(facts.exposed, text("not the {hidden}", hidden=hidden))
     values = {**facts.as_json(), "exposed": ",".join(facts.exposed)}
 
-    def fact(id_: str, label: Text, words: Words, rule: str, choices: tuple[Choice, ...] = ()) -> Fact:
+    def fact(
+        id_: str,
+        label: Text,
+        words: Words,
+        rule: str,
+        choices: tuple[Choice, ...] = (),
+        brief: Words = "",
+    ) -> Fact:
         return Fact(
             id=id_,
             label=label,
@@ -170,6 +177,7 @@ def shown_facts(facts: Facts, *, melee: bool) -> tuple[Fact, ...]:
             choices=choices,
             overruled=id_ in facts.overruled,
             number=id_ in ("distance", "modifier"),
+            brief=brief,
         )
 
     cells = counted("{n} cell", "{n} cells", n=facts.distance)
@@ -178,8 +186,15 @@ def shown_facts(facts: Facts, *, melee: bool) -> tuple[Fact, ...]:
     places = tuple(Choice(id=",".join(places), label=words) for places, words in ways.items())
     modifier = f"{facts.modifier:+d}" if facts.modifier else text("no modifier")
     return (
-        fact("distance", text("Distance"), cells, "PH-75" if melee else "PH-65"),
-        fact("cover", text("Cover"), _cover_words(facts, melee=melee), "PH-25", _COVERS),
+        fact("distance", text("Distance"), cells, "PH-75" if melee else "PH-65", brief=cells),
+        fact(
+            "cover",
+            text("Cover"),
+            _cover_words(facts, melee=melee),
+            "PH-25",
+            _COVERS,
+            COVER_WORDS[facts.cover],
+        ),
         fact("line_of_fire", text("Line of fire"), clear, "PH-26", _CLEAR),
         fact("exposed", text("Exposed"), exposed, "PH-26", places),
         fact("modifier", text("GM"), modifier, "PH-27"),

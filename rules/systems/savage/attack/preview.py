@@ -164,13 +164,14 @@ def shown_facts(state: BattleState, attack: Attack) -> tuple[Fact, ...]:
         return Fact(id=id_, label=label, value=value, words=words, rule=rule, overruled=said, **more)  # type: ignore[arg-type]
 
     inches = f'{facts.distance}"'
-    found = [fact("distance", _DISTANCE, facts.distance, inches, "SW-55", number=True)]
+    found = [fact("distance", _DISTANCE, facts.distance, inches, "SW-55", number=True, brief=inches)]
     if attack.bracket is not None:
         words, ranges = _AT_RANGE[attack.bracket], _choices(RANGE_WORDS)
-        found.append(fact("range", _RANGE, attack.bracket, words, "SW-82", choices=ranges))
+        found.append(fact("range", _RANGE, attack.bracket, words, "SW-82", choices=ranges, brief=words))
     if attack.mode is Mode.RANGED:
-        words = _cover_words(attack)
-        found.append(fact("cover", _COVER, facts.cover, words, "SW-56", choices=_choices(COVER_WORDS)))
+        words, brief = _cover_words(attack), COVER_WORDS[facts.cover]
+        covers = _choices(COVER_WORDS)
+        found.append(fact("cover", _COVER, facts.cover, words, "SW-56", choices=covers, brief=brief))
     line = "clear" if facts.line_of_fire else "blocked"
     lines = _choices(_LINES)
     found.append(fact("line_of_fire", _LINE_OF_FIRE, line, _LINES[line], "SW-56", choices=lines))

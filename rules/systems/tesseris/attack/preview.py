@@ -97,9 +97,10 @@ def facts_shown(
         listed = tuple(Choice(id=choice, label=words) for choice, words in choices.items())
         return fact(id_, label, value, choices[value], rule, choices=listed)
 
-    distance = _distance_words(facts, weapon, state.house)
+    yards = text("{distance} yd", distance=float(facts.distance))
+    distance = _distance_words(yards, facts, weapon, state.house)
     higher = text("{yards} yards", yards=facts.elevation)
-    found = [fact("distance", text("Distance"), facts.distance, distance, "TS-048", number=True)]
+    found = [fact("distance", text("Distance"), facts.distance, distance, "TS-048", number=True, brief=yards)]
     if ranged:
         found.append(yes_no("line_of_fire", text("Line of fire"), facts.line_of_fire, "TS-200"))
         found.append(people("in_melee", text("Others in the melee"), facts.in_melee, "TS-240"))
@@ -122,10 +123,9 @@ def facts_shown(
     return tuple(found)
 
 
-def _distance_words(facts: Facts, weapon: Weapon, house: House) -> Text:
-    words = text("{distance} yd", distance=float(facts.distance))
+def _distance_words(yards: Text, facts: Facts, weapon: Weapon, house: House) -> Text:
     band = None if weapon.is_melee else range_band(weapon, facts.distance, house)
-    return words if band is None else joined((words, band.label))
+    return yards if band is None else joined((yards, band.label))
 
 
 def _notes(state: BattleState, attack: Attack, target: str, facts: Facts) -> tuple[Modifier, ...]:
