@@ -205,6 +205,8 @@ class TurnRules:
     """Refuse who can do nothing now, before it is asked whose turn it is (see `System.checks`)."""
     begin_needs: Callable[[BattleState], tuple[Parameter, ...]] | None = None
     """List what may be said as this fight begins, where that is more than `System.begin_parameters`."""
+    surprising: Callable[[BattleState, str], Mapping[str, Any] | None] = _none
+    """Give what `begin` is told where all of a side are surprised by all others; None where nobody can be."""
     clock_words: Callable[[BattleState], Words] = round_words
     """Say where in time the battle is."""
     order_note: Callable[[BattleState, str], Words] = _empty

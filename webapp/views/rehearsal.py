@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from webapp.archive.replay import replays
 from webapp.drawing.tokens import side_numbers
+from webapp.rehearsal.changes import ChangeGroup, change_groups, read_key
 from webapp.rehearsal.page import rehearsal_view
 from webapp.rehearsal.rehearsals import rehearsals
 from webapp.table.grants import Visitor, granted
@@ -19,7 +20,8 @@ bp = Blueprint("rehearsal", __name__, url_prefix="/tables/<table_id>/gm/rehearsa
 @granted("gm")
 def page(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Show what has been found by now."""
-    return render_template("pages/rehearsal.html", **_shown(table_id, _host(table_id)))
+    host = _host(table_id)
+    return render_template("pages/rehearsal.html", **_shown(table_id, host), groups=_groups(host))
 
 
 @bp.get("/panel")
@@ -38,6 +40,18 @@ def begin(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     return _answer(table_id, host)
 
 
+@bp.post("/compare")
+@granted("gm")
+def compare(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Play the rehearsed fight with a change, or without each foe in turn, on the same dice."""
+    host = _host(table_id)
+    if "each-foe" in request.form:
+        rehearsals().compare_each_foe(host)
+    else:
+        rehearsals().compare(host, [read_key(request.form.get("change", ""))])
+    return _answer(table_id, host)
+
+
 @bp.post("/cancel")
 @granted("gm")
 def cancel(table_id: str, visitor: Visitor) -> ResponseReturnValue:
@@ -49,6 +63,15 @@ def cancel(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 
 def _host(table_id: str) -> Host:
     return replays().scene(table_id, request.values.get("scene"))
+
+
+def _groups(host: Host) -> tuple[ChangeGroup, ...]:
+    """List what may be changed of the fight that was rehearsed last, or else as it stands."""
+    read = rehearsals().read(host)
+    if read is not None:
+        return change_groups(read.state, read.heroes)
+    with host.lock:
+        return change_groups(host.battle.state, host.heroes())
 
 
 def _answer(table_id: str, host: Host) -> ResponseReturnValue:

@@ -211,6 +211,7 @@ class PhaseCombat(System):
         begin=turn_order.begin,
         start_turn=turn_order.start_turn,
         end_turn=turn_order.end_turn,
+        surprising=turn_order.surprising,
         settle=turn_order.settle,
         require_turn=require_turn,
         clock_words=clock_words,

@@ -231,6 +231,7 @@ class TesserisSystem(System):
         take_turn=take_turn,
         finish_turn=finish_turn,
         join=turn_order.join,
+        surprising=turn_order.surprising,
         settle=turn_order.settle,
         require_able=require_able_for,
         clock_words=clock_words,

@@ -8,7 +8,7 @@ import pytest
 
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.world import Browser, World
-from webapp.rehearsal.rehearsals import rehearsal_pool
+from webapp.rehearsal.rehearsals import rehearsal_pool, rehearsals
 from webapp.table.host import Host
 
 MOST_SECONDS = 300.0
@@ -71,7 +71,57 @@ def test_players_and_strangers_get_no_rehearsal_and_begin_none(world: World, hos
     for browser in (world.player("Ann", "kit"), world.stranger()):
         for rest in ("", "/panel"):
             assert browser.get(f"{path}{rest}").status_code in (302, 303, 403, 404)
-        for rest in ("", "/cancel"):
+        for rest in ("", "/cancel", "/compare"):
             assert browser.post(f"{path}{rest}", scene=host.scene.id).status_code in (302, 303, 403, 404)
     assert "Rehearse</button>" in world.gm().get(path).get_data(as_text=True), "nothing was begun"
     assert "gm/rehearsal" not in world.player("Bob").get(world.at("play")).get_data(as_text=True)
+
+
+def rehearsed(world: World, host: Host, fights: int = 3) -> Browser:
+    """Have a few fights rehearsed, and stop."""
+    gm, path = world.gm(), world.at("gm/rehearsal")
+    gm.htmx(path, scene=host.scene.id)
+    until(gm, f"{path}/panel", rf"[{fights}-9] fights?,|\d\d fights,")
+    gm.htmx(f"{path}/cancel", scene=host.scene.id)
+    return gm
+
+
+def test_a_change_is_played_as_often_as_the_fight_without_it(world: World, host: Host) -> None:
+    gm, path = rehearsed(world, host), world.at("gm/rehearsal")
+    assert "Without Raider 1</option>" in gm.get(path).get_data(as_text=True)
+    change = '["fewer", "raider-1"]'
+    page = gm.htmx(f"{path}/compare", scene=host.scene.id, change=change).get_data(as_text=True)
+    assert "Without Raider 1" in page
+    assert "hx-trigger" in page, "it asks for itself until the fights are over"
+    until(gm, f"{path}/panel", r"(?s)^(?!.*hx-trigger)")
+    with world.app.app_context():
+        read = rehearsals().read(host)
+    assert read is not None
+    assert read.tally is not None
+    [row] = read.rows
+    assert row.difference.of == read.tally.fights
+    assert "raider-1" not in row.run.in_order[0].fates
+    assert gm.htmx(f"{path}/compare", scene=host.scene.id, change=change).status_code == 200
+    assert "Too few fights" in gm.get(f"{path}/panel").get_data(as_text=True)
+
+
+def test_what_cannot_be_changed_or_was_not_rehearsed_is_refused(world: World, host: Host) -> None:
+    gm, path = world.gm(), world.at("gm/rehearsal")
+    fewer = '["fewer", "raider-1"]'
+    refused = gm.htmx(f"{path}/compare", scene=host.scene.id, change=fewer)
+    assert refused.status_code == 422
+    assert "Rehearse the fight as it stands first" in refused.get_data(as_text=True)
+    rehearsed(world, host)
+    for change in ("", "nothing", '["fewer"]', '["fewer", "nobody"]', '["stock", "nobody", 1]', '[["a"]]'):
+        assert gm.htmx(f"{path}/compare", scene=host.scene.id, change=change).status_code == 422
+    everybody = '["fewer", "raider-1", "raider-2", "raider-3", "raider-4"]'
+    assert gm.htmx(f"{path}/compare", scene=host.scene.id, change=everybody).status_code == 422
+    assert "What changes make of it" not in gm.get(path).get_data(as_text=True)
+
+
+def test_which_foes_decide_it_is_asked_of_each(world: World, host: Host) -> None:
+    gm, path = rehearsed(world, host), world.at("gm/rehearsal")
+    page = gm.htmx(f"{path}/compare", scene=host.scene.id, **{"each-foe": "1"}).get_data(as_text=True)
+    assert all(f"Without Raider {n}" in page for n in range(1, 5))
+    assert "Without it</th>" in page
+    gm.htmx(f"{path}/cancel", scene=host.scene.id)
