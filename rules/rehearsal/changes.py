@@ -1,4 +1,4 @@
-"""What is changed of a fight to compare it: by the GM's own commands, so that all they can do can be tried."""
+"""What is changed of a fight to compare it: by the GM's own commands, so that all of them can be tried."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -9,6 +9,7 @@ from rules.engine.text import Words, as_typed, listed, text
 from rules.rehearsal.intervals import Share
 from rules.rehearsal.tally import FEWEST, Fared, Tally
 from webapp.rehearsal.changes import FEWER, Key
+from webapp.rehearsal.fair_page import FairView
 from webapp.rehearsal.rehearsals import Read, ReadRow
 from webapp.table.setup.sides import side_words
 
@@ -97,6 +98,7 @@ class RehearsalView:
     heroes: Words
     """Whose chance is compared."""
     rows: tuple[RowView, ...]
+    fair: FairView | None
     tells_deciders: bool
     """Whether it was compared how the fight goes without some foe."""
 
@@ -122,6 +124,7 @@ def rehearsal_view(read: Read, sides: Mapping[str, int]) -> RehearsalView:
         tells_dead=find_system(read.state.system).harm.is_dead is not None,
         heroes=side_words(read.heroes),
         rows=tuple(rows.values()),
+        fair=read.fair,
         tells_deciders=any(_is_without_one(key) for key in rows),
     )
 

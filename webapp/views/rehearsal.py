@@ -5,9 +5,11 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from rules.engine.system import find_system
 from webapp.archive.replay import replays
 from webapp.drawing.tokens import side_numbers
-from webapp.rehearsal.changes import ChangeGroup, change_groups, read_key
+from webapp.rehearsal.changes import change_groups, read_key
+from webapp.rehearsal.fair_fight import wish_words
 from webapp.rehearsal.page import rehearsal_view
 from webapp.rehearsal.rehearsals import rehearsals
 from webapp.table.grants import Visitor, granted
@@ -21,7 +23,7 @@ bp = Blueprint("rehearsal", __name__, url_prefix="/tables/<table_id>/gm/rehearsa
 def page(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Show what has been found by now."""
     host = _host(table_id)
-    return render_template("pages/rehearsal.html", **_shown(table_id, host), groups=_groups(host))
+    return render_template("pages/rehearsal.html", **_shown(table_id, host), **_asked(host))
 
 
 @bp.get("/panel")
@@ -52,6 +54,15 @@ def compare(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     return _answer(table_id, host)
 
 
+@bp.post("/fair")
+@granted("gm")
+def fair(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Search for changes of numbers that bring about what the GM wishes."""
+    host = _host(table_id)
+    rehearsals().make_fair(host, request.form.get("wish", ""))
+    return _answer(table_id, host)
+
+
 @bp.post("/cancel")
 @granted("gm")
 def cancel(table_id: str, visitor: Visitor) -> ResponseReturnValue:
@@ -65,13 +76,17 @@ def _host(table_id: str) -> Host:
     return replays().scene(table_id, request.values.get("scene"))
 
 
-def _groups(host: Host) -> tuple[ChangeGroup, ...]:
-    """List what may be changed of the fight that was rehearsed last, or else as it stands."""
+def _asked(host: Host) -> dict[str, Any]:
+    """List what may be changed, and wished, of the fight that was rehearsed last, or else as it stands."""
     read = rehearsals().read(host)
-    if read is not None:
-        return change_groups(read.state, read.heroes)
     with host.lock:
-        return change_groups(host.battle.state, host.heroes())
+        state, heroes = host.battle.state, host.heroes()
+    if read is not None:
+        state, heroes = read.state, read.heroes
+    return {
+        "groups": change_groups(state, heroes),
+        "wishes": wish_words(find_system(state.system), heroes),
+    }
 
 
 def _answer(table_id: str, host: Host) -> ResponseReturnValue:

@@ -6,6 +6,7 @@ from time import monotonic, sleep
 
 import pytest
 
+from rules.rehearsal.tally import FEWEST
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.world import Browser, World
 from webapp.rehearsal.rehearsals import rehearsal_pool, rehearsals
@@ -71,7 +72,7 @@ def test_players_and_strangers_get_no_rehearsal_and_begin_none(world: World, hos
     for browser in (world.player("Ann", "kit"), world.stranger()):
         for rest in ("", "/panel"):
             assert browser.get(f"{path}{rest}").status_code in (302, 303, 403, 404)
-        for rest in ("", "/cancel", "/compare"):
+        for rest in ("", "/cancel", "/compare", "/fair"):
             assert browser.post(f"{path}{rest}", scene=host.scene.id).status_code in (302, 303, 403, 404)
     assert "Rehearse</button>" in world.gm().get(path).get_data(as_text=True), "nothing was begun"
     assert "gm/rehearsal" not in world.player("Bob").get(world.at("play")).get_data(as_text=True)
@@ -125,3 +126,26 @@ def test_which_foes_decide_it_is_asked_of_each(world: World, host: Host) -> None
     assert all(f"Without Raider {n}" in page for n in range(1, 5))
     assert "Without it</th>" in page
     gm.htmx(f"{path}/cancel", scene=host.scene.id)
+
+
+def test_what_would_make_it_fair_is_searched_once_there_are_fights_enough(world: World, host: Host) -> None:
+    gm, path = rehearsed(world, host), world.at("gm/rehearsal")
+    for wish in ("", "four-of-five"):
+        refused = gm.htmx(f"{path}/fair", scene=host.scene.id, wish=wish)
+        assert refused.status_code == 422, "three fights say nothing"
+    with world.app.app_context():
+        held = rehearsals()._held[host.scene.id]
+        held.rehearsal.plain.in_order *= FEWEST
+    page = gm.htmx(f"{path}/fair", scene=host.scene.id, wish="one-of-two").get_data(as_text=True)
+    assert "As it stands the fight is easier than that" in page
+    assert "Now trying: One more like Raider 1" in page
+    again = gm.htmx(f"{path}/fair", scene=host.scene.id, wish="one-of-two")
+    assert again.status_code == 422, "one search at a time"
+    until(
+        gm, f"{path}/panel", r"Now trying: (?!One more like)|No change of numbers|Reaches it|Still too hard"
+    )
+    stopped = gm.htmx(f"{path}/cancel", scene=host.scene.id).get_data(as_text=True)
+    assert "hx-trigger" not in stopped
+    assert "Heroes win every other fight" in stopped
+    world.app.extensions.pop("battlemat-rehearsals")
+    assert "Heroes win every other fight" in gm.get(path).get_data(as_text=True), "it is kept"
