@@ -11,6 +11,7 @@ from webapp.drawing.tokens import side_numbers
 from webapp.rehearsal.changes import change_groups, read_key
 from webapp.rehearsal.fair_fight import wish_words
 from webapp.rehearsal.page import rehearsal_view
+from webapp.rehearsal.rehearsal import NARROW
 from webapp.rehearsal.rehearsals import rehearsals
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host
@@ -109,4 +110,5 @@ def _shown(table_id: str, host: Host) -> dict[str, Any]:
         "scene": scene,
         "system_name": system.name,
         "may_begin": len(able) > 1,
+        "narrow": round(100 * NARROW),
     }

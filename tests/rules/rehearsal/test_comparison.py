@@ -1,5 +1,6 @@
 """Fights compared on the same dice: no difference is hardly ever called one, and the interval holds."""
 
+from dataclasses import replace
 from math import sqrt
 from random import Random
 
@@ -15,6 +16,7 @@ from rules.rehearsal.comparison import SIGNIFICANT, PairedDifference, paired
 from rules.rehearsal.outcome import Outcome
 from rules.rehearsal.rehearsal import FightsWanted, fights
 from tests.fuzzing.commands import playable
+from tests.load.rehearsal import ready_fight
 from tests.playing.scenes import close
 
 TRIES = 2_000
@@ -109,3 +111,14 @@ def test_what_a_gm_may_not_do_is_no_change_either() -> None:
     nobody = Change(words=text("nobody"), commands=(Command(do="remove", params={"target": "nobody"}),))
     with pytest.raises(Refusal):
         with_change(state, nobody)
+
+
+def test_the_fearful_play_otherwise_than_the_steady() -> None:
+    state = ready_fight("bar")
+
+    def all_are(temper: str) -> BattleState:
+        return replace(state, combatants={c.id: replace(c, temper=temper) for c in state.combatants.values()})
+
+    steady = played(all_are("steady"), 6)
+    assert steady == played(all_are("steady"), 6)
+    assert steady != played(all_are("fearful"), 6)
