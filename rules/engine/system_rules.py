@@ -322,6 +322,8 @@ class Looks:
     """List the conditions to draw on a token."""
     gauges: Callable[[Combatant], tuple[Gauge, ...]] = _nobody
     """List the gauges of harm to draw on a token."""
+    ammunition: Callable[[Combatant], int] = lambda combatant: 0
+    """Count the shots in somebody's weapons, where the rules count them: each that is fired is one less."""
     controls: Callable[[BattleState, str], Controls] = plain_controls
     """List what the GM sets of a combatant by touch."""
     numbers: Callable[[Combatant], tuple[Figure, ...]] = _nobody
@@ -347,6 +349,7 @@ class Looks:
         sheet_page: Callable[[Combatant], Any] = _none,
         track: Callable[[Combatant], Track | None] = _none,
         controls: Callable[[BattleState, str], Controls] = plain_controls,
+        ammunition: Callable[[Combatant], int] = lambda combatant: 0,
     ) -> "Looks":
         """Take them from the modules that have them under these very names."""
         return cls(
@@ -354,6 +357,7 @@ class Looks:
             track=track,
             marks=appearance.marks,
             gauges=appearance.gauges,
+            ammunition=ammunition,
             controls=controls,
             numbers=appearance.numbers,
             sections=appearance.sections,

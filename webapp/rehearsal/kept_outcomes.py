@@ -1,7 +1,7 @@
 """Rehearsed fights as the store keeps them: compressed JSON, small enough for many.
 
-A fight is kept as `[won, rounds, {who: [down, dead, condition, harm done, [[label, value], ...]]}]`, where a
-label is a number in a list of words, for those of all fights are the same.
+A fight is kept as `[won, rounds, {who: [down, dead, condition, harm done, shots, [[label, value], ...]]}]`,
+where a label is a number in a list of words, for those of all fights are the same.
 """
 
 import json
@@ -33,7 +33,7 @@ class OutcomeWriter:
     def _fate(self, fate: Fate) -> list[Any]:
         gauges = [[self._number(label), value] for label, value in fate.gauges.items()]
         numbers = round(fate.condition, _DIGITS), round(fate.harm_done, _DIGITS)
-        return [int(fate.is_down), int(fate.is_dead), *numbers, gauges]
+        return [int(fate.is_down), int(fate.is_dead), *numbers, fate.shots, gauges]
 
     def _number(self, label: Words) -> int:
         if label not in self._numbers:
@@ -51,12 +51,13 @@ def read_outcomes(data: Sequence[Any], labels: Sequence[Words]) -> list[Outcome]
 
 
 def _fate(data: Sequence[Any], labels: Sequence[Words]) -> Fate:
-    down, dead, condition, harm_done, gauges = data
+    down, dead, condition, harm_done, shots, gauges = data
     return Fate(
         is_down=bool(down),
         is_dead=bool(dead),
         condition=condition,
         harm_done=harm_done,
+        shots=shots,
         gauges={labels[number]: value for number, value in gauges},
     )
 

@@ -214,6 +214,8 @@ def _row(one: Fared, state: BattleState, sides: Mapping[str, int], without: RowV
         for label, change in one.gauges.items()
         if abs(change) >= _LEAST_CHANGE
     ]
+    if one.shots >= _LEAST_CHANGE:
+        changes.append(text("{shots} shots fired", shots=f"{one.shots:.1f}"))
     return FaredView(
         name=as_typed(combatant.name),
         side=sides.get(combatant.side, 0),

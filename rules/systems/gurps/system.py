@@ -252,7 +252,14 @@ class Gurps(System):
         condition=condition,
         is_dead=lambda combatant: combatant.state.dead,
     )
-    looks = Looks.of(appearance, log_lines, price=price_in_words, sheet_page=lay_out, controls=controls)
+    looks = Looks.of(
+        appearance,
+        log_lines,
+        price=price_in_words,
+        sheet_page=lay_out,
+        controls=controls,
+        ammunition=lambda combatant: sum(combatant.state.ammo.values()),
+    )
 
 
 SYSTEM = Gurps()

@@ -229,7 +229,14 @@ class PhaseCombat(System):
         condition=condition,
         is_dead=lambda combatant: combatant.state.condition is Condition.DEAD,  # PH-97
     )
-    looks = Looks.of(appearance, log_lines, price=price_in_words, sheet_page=sheet_page, controls=controls)
+    looks = Looks.of(
+        appearance,
+        log_lines,
+        price=price_in_words,
+        sheet_page=sheet_page,
+        controls=controls,
+        ammunition=lambda combatant: sum(combatant.state.ammo.values()),
+    )
 
 
 SYSTEM = PhaseCombat()

@@ -257,6 +257,7 @@ class TesserisSystem(System):
         sheet_page=sheet_page.lay_out,
         track=appearance.track,
         controls=controls,
+        ammunition=lambda combatant: sum(combatant.state.ammo.values()),
     )
 
 

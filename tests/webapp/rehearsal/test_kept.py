@@ -38,7 +38,18 @@ def in_short(rehearsal: Rehearsal | None) -> object:
     assert rehearsal is not None
     runs = [rehearsal.plain, *rehearsal.rows.values()]
     fates = [
-        (run.key, run.words, o.won, o.rounds, who, f.is_down, f.is_dead, f.gauges, round(f.harm_done, 3))
+        (
+            run.key,
+            run.words,
+            o.won,
+            o.rounds,
+            who,
+            f.is_down,
+            f.is_dead,
+            f.gauges,
+            f.shots,
+            round(f.harm_done, 3),
+        )
         for run in runs
         for o in run.in_order
         for who, f in o.fates.items()
