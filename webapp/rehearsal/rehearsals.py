@@ -51,8 +51,10 @@ _MOST_SECONDS = 600.0
 """How much of the processor's time each of them gives to one rehearsal."""
 _MOST_TO_WAIT = 1_800.0
 MOST_FIGHTS = 600
-MOST_ROWS = 30
+MOST_ROWS = 20
 """So many changes of one fight are compared at most."""
+_MOST_FOES = 12
+"""It is played without so many of the foes, those who did most harm."""
 _KEPT_EVERY = timedelta(seconds=10)
 _SILENT = timedelta(seconds=120)
 """Who has kept nothing for so long plays no more: its process has ended."""
@@ -147,7 +149,11 @@ class Rehearsals:
         """Play it without each foe in turn: whose absence makes most difference decides it. See `compare`."""
         rehearsal = self._find(host).rehearsal
         foes = able_foes(rehearsal.state, rehearsal.heroes)
-        self.compare(host, [(FEWER, foe.id) for foe in foes if len(foes) > 1])
+        with self._lock:
+            tally = rehearsal.plain.tally
+        harm = {one.who: one.harm_done for one in tally.fared} if tally is not None else {}
+        foes.sort(key=lambda foe: -harm.get(foe.id, 0.0))
+        self.compare(host, [(FEWER, foe.id) for foe in foes[:_MOST_FOES] if len(foes) > 1])
 
     def make_fair(self, host: Host, wish_id: str) -> None:
         """Search for changes of numbers that bring a wish about; what was found for another wish goes.

@@ -117,20 +117,6 @@ def test_who_has_kept_nothing_for_long_plays_no_more(world: World) -> None:
         assert not rehearsals()._is_elsewhere(held)
 
 
-def test_one_who_takes_over_is_the_only_one_to_keep_it(world: World) -> None:
-    shelf, id_ = world.store.rehearsals, world.battle_id
-    assert shelf.mark(id_) is None
-    assert shelf.found(id_) == b""
-    shelf.begin(id_, "first", b"1")
-    assert shelf.keep(id_, "first", b"2", is_running=True) == shelf.mark(id_)
-    shelf.begin(id_, "second", b"3")
-    assert shelf.keep(id_, "first", b"4", is_running=True) is None
-    assert shelf.found(id_) == b"3"
-    assert shelf.keep(id_, "second", b"5", is_running=False) is not None
-    assert shelf.keep(id_, "second", b"6", is_running=False) is None, "it was over"
-    assert shelf.found(id_) == b"5"
-
-
 def test_it_goes_with_its_table(world: World) -> None:
     store = world.store
     store.rehearsals.begin(world.battle_id, "mine", b"found")

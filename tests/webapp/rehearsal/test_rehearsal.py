@@ -6,9 +6,12 @@ from time import monotonic, sleep
 
 import pytest
 
+from rules.engine.refusal import Refusal
 from rules.rehearsal.tally import FEWEST
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.world import Browser, World
+from webapp.rehearsal.changes import read_key
+from webapp.rehearsal.kept import changed_run
 from webapp.rehearsal.rehearsals import rehearsal_pool, rehearsals
 from webapp.table.host import Host
 
@@ -17,7 +20,10 @@ MOST_SECONDS = 300.0
 
 @pytest.fixture
 def host(world: World) -> Iterator[Host]:
-    yield host_of(world)
+    host = host_of(world)
+    yield host
+    with world.app.app_context():
+        rehearsals().cancel(host.scene.id)
     end = monotonic() + MOST_SECONDS
     while rehearsal_pool().is_busy:  # whoever plays hears that nobody waits as the next turn comes
         assert monotonic() < end, "it never stops"
@@ -65,6 +71,13 @@ def test_without_javascript_the_page_comes_again(world: World, host: Host) -> No
     answer = gm.post(path, scene=host.scene.id)
     assert answer.status_code == 303
     assert gm.post(f"{path}/cancel", scene=host.scene.id).status_code == 303
+
+
+def test_a_fight_with_nobody_left_to_fight_is_compared_with_nothing(world: World, host: Host) -> None:
+    alone = '["fewer", "raider-1", "raider-2", "raider-3", "raider-4"]'
+    with pytest.raises(Refusal) as refused, world.app.app_context():
+        changed_run(host.battle.state, host.heroes(), read_key(alone))
+    assert refused.value.code == "no-fight"
 
 
 def test_players_and_strangers_get_no_rehearsal_and_begin_none(world: World, host: Host) -> None:
@@ -138,7 +151,7 @@ def test_what_would_make_it_fair_is_searched_once_there_are_fights_enough(world:
         held.rehearsal.plain.in_order *= FEWEST
     page = gm.htmx(f"{path}/fair", scene=host.scene.id, wish="one-of-two").get_data(as_text=True)
     assert "As it stands the fight is easier than that" in page
-    assert "Now trying: One more like Raider 1" in page
+    assert "Now trying: One more like Raider" in page
     again = gm.htmx(f"{path}/fair", scene=host.scene.id, wish="one-of-two")
     assert again.status_code == 422, "one search at a time"
     until(
