@@ -189,7 +189,8 @@ def _verdict(row: ReadRow) -> Words:
 
 
 def _points(share: float) -> str:
-    return f"{round(100 * share):+d}".replace("-", "\u2212")
+    points = round(100 * share)
+    return f"{points:+d}".replace("-", "\u2212") if points else "0"
 
 
 def _is_without_one(key: Key) -> bool:

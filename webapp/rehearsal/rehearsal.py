@@ -49,6 +49,11 @@ class Rehearsal:
         """Say whether any fights are to come."""
         return any(run.is_running for run in self.runs)
 
+    def has(self, key: Key) -> bool:
+        """Say whether a change is being compared, or was to the end: one that was stopped is played anew."""
+        row = self.rows.get(key)
+        return row is not None and (row.is_running or self.is_enough(row))
+
     def won(self, outcome: Outcome) -> bool:
         """Say whether the heroes won a fight."""
         return outcome.won == self.heroes

@@ -135,8 +135,8 @@ class Rehearsals:
         held = self._find(host)
         rehearsal = held.rehearsal
         with self._lock:
-            new = [key for key in dict.fromkeys(keys) if key not in rehearsal.rows]
-            if len(rehearsal.rows) + len(new) > MOST_ROWS:
+            new = [key for key in dict.fromkeys(keys) if not rehearsal.has(key)]
+            if len({*rehearsal.rows, *new}) > MOST_ROWS:
                 said = text("At most {most} changes are compared: rehearse again first.", most=MOST_ROWS)
                 raise Refusal("too-many", said)
         runs = [changed_run(rehearsal.state, rehearsal.heroes, key) for key in new]

@@ -139,6 +139,13 @@ def test_which_foes_decide_it_is_asked_of_each(world: World, host: Host) -> None
     assert all(f"Without Raider {n}" in page for n in range(1, 5))
     assert "Without it</th>" in page
     gm.htmx(f"{path}/cancel", scene=host.scene.id)
+    with world.app.app_context():
+        rehearsal = rehearsals()._held[host.scene.id].rehearsal
+    assert not rehearsal.has(("fewer", "raider-4")), (
+        "it was stopped before its turn came, and may be asked anew"
+    )
+    rehearsal.rows["fewer", "raider-4"].in_order = rehearsal.plain.in_order
+    assert rehearsal.has(("fewer", "raider-4"))
 
 
 def test_what_would_make_it_fair_is_searched_once_there_are_fights_enough(world: World, host: Host) -> None:
