@@ -2,8 +2,9 @@
 
 It has the options of who is advised (`rules.ai.advice`): the same buttons, places and answers, weighed by the
 same worth of harm. It does the attack that gains most; where none does any good it goes where one does, or
-makes one ready. It does not look at what foes may do next, so that it seeks no cover and no temper makes it
-careful: who depends on either wins less often than under the AI itself (`tests.load.rehearsal`).
+makes one ready. Who is more careful than most minds what the nearest foes may do next, where an attack of
+several kinds or a place among those tried leaves a choice; nobody else does, and nobody seeks cover: who
+depends on that wins less often than under the AI itself (`tests.load.rehearsal`).
 
 It is quick by what it remembers. An attack on the same numbers by and on those alike is foreseen once:
 who has the same sheet and is in about as good a condition. A question that offers the same is answered as it
@@ -12,8 +13,9 @@ was before. All that it remembers is its own: two that begin anew and meet the s
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from heapq import nsmallest
+from heapq import nlargest, nsmallest
 from itertools import islice
+from operator import itemgetter
 from typing import Any
 
 from rules.ai.advice import END_TURN
@@ -23,7 +25,7 @@ from rules.ai.foresight import ROUGH, Foresight, Watch, go_on, likeliest, maker_
 from rules.ai.ground import Ground
 from rules.ai.options import buttons, filled_in, place_key, places
 from rules.ai.question import as_its_side_knows
-from rules.ai.temper import temper_of
+from rules.ai.temper import UNMARKED, temper_of
 from rules.ai.worth import Sides
 from rules.engine.action import Action, Plan
 from rules.engine.command import Command
@@ -58,6 +60,8 @@ class Haste:
     """So many of the foes are reckoned with, the nearest first."""
     places: int = 3
     """So many places are weighed, the nearest to the foes."""
+    far: int = 2
+    """So many others, far from them, where who goes there minds what they may do."""
     ways: int = 2
     """With so many of its attacks, the first on its card, each place is tried."""
     besides: int = 6
@@ -127,7 +131,7 @@ class QuickPlayer:
         prompt = state.prompt
         assert prompt is not None, "a question is open"
         asked, answers = state.combatants[prompt.to], self._memory.answers
-        key = (prompt.purpose, self._memory.like(asked), prompt.choices)
+        key = (prompt.purpose, self._memory.like(asked), prompt.choices, asked.temper)
         if key not in answers:
             answers[key] = best_answers(self.system, state, open_exchange, temper_of(asked.temper), ROUGH)[0]
         return answers[key].answer, answers[key].extra
@@ -139,8 +143,9 @@ class _Turn:
     def __init__(self, system: System, state: BattleState, who: str, haste: Haste, memory: _Memory) -> None:
         self.system, self.state, self.who, self.haste, self.memory = system, state, who, haste, memory
         self.me, self.position = state.combatants[who], Position(system, state)
-        self.sides = Sides(system, self.me.side, counts_points=False)
-        self.foresight = Foresight(self.sides, ROUGH)
+        risk = temper_of(self.me.temper).risk
+        self.caution = risk if risk > UNMARKED.risk else 0.0
+        self.sides = self._sides_of(self.me)
         able = [one for one in state.combatants.values() if self.sides.is_foe(one) and system.condition(one)]
         self.foes = nsmallest(haste.foes, able, key=lambda foe: (self._way(self.me.at, foe), foe.id))
 
@@ -151,7 +156,7 @@ class _Turn:
         view, found = BattleView(self.state), list(buttons(self.position, self.who))
         strikes = [way for way in found if way[0].is_aimed(view, way[1])]
         others = [way for way in found if not way[0].is_aimed(view, way[1])]
-        gain, command = self._best(self.position, strikes, self.foes)
+        gain, command = self._guarded(strikes)
         if command is not None and gain > _WEAK:
             return command
         went, there = self._going(others)
@@ -163,6 +168,9 @@ class _Turn:
             return there
         return command or Command(do=END_TURN, actor=self.who)
 
+    def _sides_of(self, one: Combatant) -> Sides:
+        return Sides(self.system, one.side, temper_of(one.temper).own_harm, counts_points=False)
+
     def _way(self, place: Place | None, foe: Combatant) -> float:
         return self.memory.way(self.state, self.me, place, foe)
 
@@ -171,7 +179,12 @@ class _Turn:
         self, position: Position, ways: Sequence[Way], foes: Sequence[Combatant]
     ) -> tuple[float, Command | None]:
         """Give the attack that gains most, of those that are legal as things stand; of equals the first."""
-        best: tuple[float, Command | None] = 0.0, None
+        found = max(self._all(position, ways, foes), key=itemgetter(0), default=(0.0, None))
+        return found if found[0] > 0 else (0.0, None)
+
+    def _all(
+        self, position: Position, ways: Sequence[Way], foes: Sequence[Combatant]
+    ) -> Iterator[tuple[float, Command]]:
         view = BattleView(position.state)
         for action, button in ways:
             laid = action.is_laid(view, button)
@@ -180,33 +193,62 @@ class _Turn:
                     continue
                 said = {"at": list(foe.at or ())} if laid else {action.aimed_key: foe.id}
                 command = action.filled(view, replace(button, params={**button.params, **said}))
-                gain = self._gain(position, command)
-                if gain > best[0]:
-                    best = gain, command
-        return best
+                yield self._gain(position, command), command
 
     def _gain(self, position: Position, command: Command) -> float:
         try:
             plan = position.plan(command)
         except Refusal:
             return 0.0
-        key = self._key(position.state, plan, command)
+        actor = position.state.combatants[command.actor or ""]
+        key = self._key(position.state, plan, command, actor)
         if key not in self.memory.gains:
             try:
-                found = self.foresight.of_plan(position.state, plan, command.do)
+                foresight = Foresight(self._sides_of(actor), ROUGH)
+                found = foresight.of_plan(position.state, plan, command.do)
             except Refusal:
                 return 0.0
             self.memory.gains[key] = found.gain
         return self.memory.gains[key]
 
-    def _key(self, state: BattleState, plan: Plan, command: Command) -> Hashable:
+    def _key(self, state: BattleState, plan: Plan, command: Command, actor: Combatant) -> Hashable:
         """Say on what an attack's gain rests: what is done, by and on whom, and the numbers of the plan."""
         whom = plan.laid.caught if plan.laid is not None else (plan.target or "",)
         struck = tuple(self.memory.like(state.combatants[one]) for one in whom if one in state.combatants)
         said = repr(sorted((k, v) for k, v in command.params.items() if k != "at" and v not in whom))
         added = (plan.modifiers, plan.notes, plan.target_notes)
         numbers = (plan.target_number, *(sum(one.value for one in some) for some in added))
-        return command.do, said, self.memory.like(self.me), struck, numbers
+        return command.do, said, self.memory.like(actor), actor.temper, struck, numbers
+
+    # ------------------------------------------------------------------------------------------------ guard
+    def _guarded(self, strikes: Sequence[Way]) -> tuple[float, Command | None]:
+        """Give the attack that gains most, less what it lays who makes it open to; of each kind the best."""
+        best: dict[str, tuple[float, Command]] = {}
+        for gain, command in self._all(self.position, strikes, self.foes):
+            if gain > max(0.0, best.get(command.do, (0.0, command))[0]):
+                best[command.do] = gain, command
+        if len(best) < 2 or not self.caution:
+            return max(best.values(), key=itemgetter(0), default=(0.0, None))
+        return max(best.values(), key=lambda found: found[0] - self._exposed_by(found[1]))
+
+    def _exposed_by(self, command: Command) -> float:
+        """Give what it is worth to who acts not to be left as an attack leaves them."""
+        try:
+            after = likeliest(self.state, maker_of(self.position.plan(command))).state
+        except Refusal:
+            return 0.0
+        return self.caution * (self._threat(after) if self.who in after.combatants else 0.0)
+
+    def _threat(self, state: BattleState) -> float:
+        """Give what the nearest foes may gain by attacks on who acts where all stand, one friend's share."""
+        position, me = Position(self.system, in_free_play(state)), state.combatants[self.who]
+        found = 0.0
+        for one in self.foes:
+            foe = state.combatants.get(one.id)
+            if foe is not None and self.system.condition(foe):
+                found += self._best(position, self._strikes(position, foe.id), [me])[0]
+        friends = (one for one in state.combatants.values() if one.side == me.side)
+        return found / max(1, sum(bool(self.system.condition(one)) for one in friends))
 
     # --------------------------------------------------------------------------------------- what leads there
     def _going(self, others: Sequence[Way]) -> tuple[float, Command | None]:
@@ -226,22 +268,30 @@ class _Turn:
         here = self._way(self.me.at, foe)
         near = nsmallest(self.haste.places, costs, key=lambda place: (self._way(place, foe), costs[place]))
         ways: list[Way] | None = None
-        best: tuple[float, Place | None] = 0.0, None
-        for place in near:
+        found: list[tuple[float, float, Place]] = []
+        for place in dict.fromkeys((*near, *self._far_off(costs, foe))):
             there = in_free_play(self.state).with_changes(self.who, at=place)
             position = Position(self.system, there)
-            ways = ways or self._strikes(position)
+            ways = ways or self._strikes(position, self.who)
             gain, _ = self._best(position, ways, [foe])
-            if gain > best[0]:
-                best = gain, place
-        if best[1] is None and near and self._way(near[0], foe) < here:
-            return 0.0, near[0]
-        return best
+            if gain > 0:
+                risk = self.caution * self._threat(there) if self.caution else 0.0
+                found.append((gain - risk, gain, place))
+        if found:
+            _, gain, place = max(found, key=itemgetter(0))
+            return gain, place
+        return 0.0, near[0] if near and self._way(near[0], foe) < here else None
 
-    def _strikes(self, position: Position) -> list[Way]:
-        """List the first of what may be aimed at somebody."""
+    def _far_off(self, costs: Mapping[Place, float], foe: Combatant) -> list[Place]:
+        """List places far from a foe, for who minds what it may do there."""
+        if not self.caution:
+            return []
+        return nlargest(self.haste.far, costs, key=lambda place: (self._way(place, foe), -costs[place]))
+
+    def _strikes(self, position: Position, who: str) -> list[Way]:
+        """List the first of what somebody may aim at another."""
         view = BattleView(position.state)
-        found = (way for way in buttons(position, self.who) if way[0].is_aimed(view, way[1]))
+        found = (way for way in buttons(position, who) if way[0].is_aimed(view, way[1]))
         return list(islice(found, self.haste.ways))
 
     def _making_ready(self, others: Sequence[Way]) -> tuple[float, Command | None]:
@@ -259,7 +309,7 @@ class _Turn:
                 best = _A_DOOR, command
             position = Position(self.system, in_free_play(after))
             foes = [after.combatants[foe.id] for foe in self.foes[:1] if foe.id in after.combatants]
-            gain, _ = self._best(position, self._strikes(position), foes)
+            gain, _ = self._best(position, self._strikes(position, self.who), foes)
             if gain > best[0]:
                 best = gain, command
         return best

@@ -205,6 +205,8 @@ class TurnRules:
     """Refuse who can do nothing now, before it is asked whose turn it is (see `System.checks`)."""
     begin_needs: Callable[[BattleState], tuple[Parameter, ...]] | None = None
     """List what may be said as this fight begins, where that is more than `System.begin_parameters`."""
+    surprising: Callable[[BattleState, str], Mapping[str, Any] | None] = _none
+    """Give what `begin` is told where all of a side are surprised by all others; None where nobody can be."""
     clock_words: Callable[[BattleState], Words] = round_words
     """Say where in time the battle is."""
     order_note: Callable[[BattleState, str], Words] = _empty
@@ -320,6 +322,8 @@ class Looks:
     """List the conditions to draw on a token."""
     gauges: Callable[[Combatant], tuple[Gauge, ...]] = _nobody
     """List the gauges of harm to draw on a token."""
+    ammunition: Callable[[Combatant], int] = lambda combatant: 0
+    """Count the shots in somebody's weapons, where the rules count them: each that is fired is one less."""
     controls: Callable[[BattleState, str], Controls] = plain_controls
     """List what the GM sets of a combatant by touch."""
     numbers: Callable[[Combatant], tuple[Figure, ...]] = _nobody
@@ -345,6 +349,7 @@ class Looks:
         sheet_page: Callable[[Combatant], Any] = _none,
         track: Callable[[Combatant], Track | None] = _none,
         controls: Callable[[BattleState, str], Controls] = plain_controls,
+        ammunition: Callable[[Combatant], int] = lambda combatant: 0,
     ) -> "Looks":
         """Take them from the modules that have them under these very names."""
         return cls(
@@ -352,6 +357,7 @@ class Looks:
             track=track,
             marks=appearance.marks,
             gauges=appearance.gauges,
+            ammunition=ammunition,
             controls=controls,
             numbers=appearance.numbers,
             sections=appearance.sections,

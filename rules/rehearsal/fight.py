@@ -63,7 +63,7 @@ def play_fight(start: Start, policy: Policy, faces: FaceSource, most_rounds: int
 class _Fight:
     def __init__(self, start: Start, policy: Policy, faces: FaceSource, most_rounds: int) -> None:
         self.system = find_system(start.state.system)
-        self.state, self.start = _rolled_here(start.state), start
+        self.state, self.start = rolled_here(start.state), start
         self.policy, self.faces = policy, faces
         self.last_round = round_of(start.state) + most_rounds
         self.tracker = Tracker(self.system)
@@ -158,7 +158,7 @@ class _Fight:
         raise StuckError(f"{self.system.id}: it is nobody's turn, and nothing leads on")
 
 
-def _rolled_here(state: BattleState) -> BattleState:
+def rolled_here(state: BattleState) -> BattleState:
     """Give a battle in which nobody throws real dice."""
     people = {
         who: changed(one, by_hand=False) if one.by_hand else one for who, one in state.combatants.items()

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import sqrt
 
-_Z = 1.959963984540054
+Z95 = 1.959963984540054
 """So many standard deviations to either side hold 95 of 100."""
 
 
@@ -25,8 +25,8 @@ class Share:
         if not self.of:
             return 0.0, 1.0
         n, p = self.of, self.value
-        middle = (p + _Z * _Z / (2 * n)) / (1 + _Z * _Z / n)
-        half = _Z * sqrt(p * (1 - p) / n + _Z * _Z / (4 * n * n)) / (1 + _Z * _Z / n)
+        middle = (p + Z95 * Z95 / (2 * n)) / (1 + Z95 * Z95 / n)
+        half = Z95 * sqrt(p * (1 - p) / n + Z95 * Z95 / (4 * n * n)) / (1 + Z95 * Z95 / n)
         return max(0.0, middle - half), min(1.0, middle + half)
 
     @property

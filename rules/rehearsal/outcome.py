@@ -18,6 +18,8 @@ class Fate:
     """How much fight was left: from 1, fresh, to 0, down."""
     harm_done: float = 0.0
     """How much of the condition of those of other sides, summed up, went by what it did."""
+    shots: int = 0
+    """How many it fired, where the rules count what is in a weapon (`Looks.ammunition`)."""
     gauges: Mapping[Words, int] = field(default_factory=dict)
     """What its gauges showed in the end, by their labels; what was used up has none (`Looks.gauges`)."""
 
@@ -51,24 +53,27 @@ def gauges_of(system: System, combatant: Combatant) -> dict[Words, int]:
 
 
 class Tracker:
-    """Notes who does what harm while a fight is played."""
+    """Notes who does what harm, and fires how often, while a fight is played."""
 
     def __init__(self, system: System) -> None:
         self._system = system
         self._harm_done: dict[str, float] = {}
+        self._shots: dict[str, int] = {}
 
     def follow(self, before: BattleState, after: BattleState, actor: str | None) -> None:
         """Note what changed from one state to another by what somebody did."""
         doer = before.combatants.get(actor or "")
-        if doer is None:
-            return
         for who, now in after.combatants.items():
             was = before.combatants.get(who)
-            if was is None or was.state is now.state or was.side == doer.side:
+            if was is None or was.state is now.state:
                 continue
-            lost = self._system.condition(was) - self._system.condition(now)
-            if lost > 0:
-                self._harm_done[doer.id] = self._harm_done.get(doer.id, 0.0) + lost
+            fired = self._system.looks.ammunition(was) - self._system.looks.ammunition(now)
+            if fired > 0:
+                self._shots[who] = self._shots.get(who, 0) + fired
+            if doer is not None and was.side != doer.side:
+                lost = self._system.condition(was) - self._system.condition(now)
+                if lost > 0:
+                    self._harm_done[doer.id] = self._harm_done.get(doer.id, 0.0) + lost
 
     def outcome(self, state: BattleState) -> Outcome:
         """Give what came of the fight that has led to a state."""
@@ -86,5 +91,6 @@ class Tracker:
             is_dead=self._system.is_dead(one),
             condition=condition,
             harm_done=self._harm_done.get(one.id, 0.0),
+            shots=self._shots.get(one.id, 0),
             gauges=gauges_of(self._system, one),
         )

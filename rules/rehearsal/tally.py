@@ -26,6 +26,8 @@ class Fared:
     """How much fight was left on average: from 1, fresh, to 0, down."""
     harm_done: float
     """How many fresh fighters of other sides' condition went by what it did, on average."""
+    shots: float
+    """How many it fired on average, where the rules count them."""
     gauges: Mapping[Words, float]
     """By how much what its gauges showed changed on average, by their labels."""
 
@@ -69,6 +71,7 @@ def tallied(start: BattleState, outcomes: Sequence[Outcome]) -> Tally:
             dead=Share(sum(fate.is_dead for fate in fates), len(fates)),
             condition=fmean(fate.condition for fate in fates) if fates else 0.0,
             harm_done=fmean(fate.harm_done for fate in fates) if fates else 0.0,
+            shots=fmean(fate.shots for fate in fates) if fates else 0.0,
             gauges=_changes(gauges_of(system, one), fates),
         )
 

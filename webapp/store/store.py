@@ -26,6 +26,7 @@ from webapp.store.kept_groups import GroupShelf
 from webapp.store.log_writer import LogWriter, SeqTaken, last_seq
 from webapp.store.picture_shelf import FolderShelf, hold_picture, picture_id
 from webapp.store.picture_start import open_shelf
+from webapp.store.rehearsals import RehearsalShelf
 from webapp.store.rows import BattleRow, Person, PictureRow, SceneRows, StoredEvent, TableRow, TableSettings
 from webapp.store.snapshots import SnapshotShelf
 from webapp.store.table_counts import CountStore
@@ -69,6 +70,7 @@ class Store:
         self.talk = TalkStore(self._engine)
         self.groups = GroupShelf(self._engine)
         self.what_ifs = WhatIfShelf(self._engine)
+        self.rehearsals = RehearsalShelf(self._engine)
         self.gms = GmStore(self._engine, TableDeletion((self._shelf, FolderShelf(pictures, pictures))))
         self.table_pictures = TablePictures(self._engine, self._shelf)
 

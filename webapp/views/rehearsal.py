@@ -5,9 +5,13 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from rules.engine.system import find_system
 from webapp.archive.replay import replays
 from webapp.drawing.tokens import side_numbers
+from webapp.rehearsal.changes import change_groups, read_key
+from webapp.rehearsal.fair_fight import wish_words
 from webapp.rehearsal.page import rehearsal_view
+from webapp.rehearsal.rehearsal import NARROW
 from webapp.rehearsal.rehearsals import rehearsals
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host
@@ -19,7 +23,8 @@ bp = Blueprint("rehearsal", __name__, url_prefix="/tables/<table_id>/gm/rehearsa
 @granted("gm")
 def page(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Show what has been found by now."""
-    return render_template("pages/rehearsal.html", **_shown(table_id, _host(table_id)))
+    host = _host(table_id)
+    return render_template("pages/rehearsal.html", **_shown(table_id, host), **_asked(host))
 
 
 @bp.get("/panel")
@@ -38,6 +43,27 @@ def begin(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     return _answer(table_id, host)
 
 
+@bp.post("/compare")
+@granted("gm")
+def compare(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Play the rehearsed fight with a change, or without each foe in turn, on the same dice."""
+    host = _host(table_id)
+    if "each-foe" in request.form:
+        rehearsals().compare_each_foe(host)
+    else:
+        rehearsals().compare(host, [read_key(request.form.get("change", ""))])
+    return _answer(table_id, host)
+
+
+@bp.post("/fair")
+@granted("gm")
+def fair(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Search for changes of numbers that bring about what the GM wishes."""
+    host = _host(table_id)
+    rehearsals().make_fair(host, request.form.get("wish", ""))
+    return _answer(table_id, host)
+
+
 @bp.post("/cancel")
 @granted("gm")
 def cancel(table_id: str, visitor: Visitor) -> ResponseReturnValue:
@@ -49,6 +75,19 @@ def cancel(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 
 def _host(table_id: str) -> Host:
     return replays().scene(table_id, request.values.get("scene"))
+
+
+def _asked(host: Host) -> dict[str, Any]:
+    """List what may be changed, and wished, of the fight that was rehearsed last, or else as it stands."""
+    read = rehearsals().read(host)
+    with host.lock:
+        state, heroes = host.battle.state, host.heroes()
+    if read is not None:
+        state, heroes = read.state, read.heroes
+    return {
+        "groups": change_groups(state, heroes),
+        "wishes": wish_words(find_system(state.system), heroes),
+    }
 
 
 def _answer(table_id: str, host: Host) -> ResponseReturnValue:
@@ -71,4 +110,5 @@ def _shown(table_id: str, host: Host) -> dict[str, Any]:
         "scene": scene,
         "system_name": system.name,
         "may_begin": len(able) > 1,
+        "narrow": round(100 * NARROW),
     }

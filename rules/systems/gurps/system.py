@@ -58,7 +58,7 @@ from rules.systems.gurps.state import (
     starting_state,
 )
 from rules.systems.gurps.turns import turn_order
-from rules.systems.gurps.turns.fight_start import BEGINNING, begin_needs
+from rules.systems.gurps.turns.fight_start import BEGINNING, begin_needs, surprising
 
 _UNCONDITIONAL = frozenset({"check", "mortal-check", "drop"})
 """What the stunned and the dying may do, or have done for them."""
@@ -240,6 +240,7 @@ class Gurps(System):
         require_clock=require_clock,
         require_able=require_able_for,
         begin_needs=begin_needs,
+        surprising=surprising,
         clock_words=clock_words,
         order_note=order_note,
     )
@@ -251,7 +252,14 @@ class Gurps(System):
         condition=condition,
         is_dead=lambda combatant: combatant.state.dead,
     )
-    looks = Looks.of(appearance, log_lines, price=price_in_words, sheet_page=lay_out, controls=controls)
+    looks = Looks.of(
+        appearance,
+        log_lines,
+        price=price_in_words,
+        sheet_page=lay_out,
+        controls=controls,
+        ammunition=lambda combatant: sum(combatant.state.ammo.values()),
+    )
 
 
 SYSTEM = Gurps()

@@ -211,6 +211,7 @@ class PhaseCombat(System):
         begin=turn_order.begin,
         start_turn=turn_order.start_turn,
         end_turn=turn_order.end_turn,
+        surprising=turn_order.surprising,
         settle=turn_order.settle,
         require_turn=require_turn,
         clock_words=clock_words,
@@ -228,7 +229,14 @@ class PhaseCombat(System):
         condition=condition,
         is_dead=lambda combatant: combatant.state.condition is Condition.DEAD,  # PH-97
     )
-    looks = Looks.of(appearance, log_lines, price=price_in_words, sheet_page=sheet_page, controls=controls)
+    looks = Looks.of(
+        appearance,
+        log_lines,
+        price=price_in_words,
+        sheet_page=sheet_page,
+        controls=controls,
+        ammunition=lambda combatant: sum(combatant.state.ammo.values()),
+    )
 
 
 SYSTEM = PhaseCombat()

@@ -258,6 +258,7 @@ class SavageSystem(System):
         start_turn=turn_order.start_turn,
         end_turn=turn_order.end_turn,
         join=turn_order.join,
+        surprising=turn_order.surprising,
         settle=turn_order.settle,
         require_clock=require_clock,
         require_turn=require_turn,

@@ -231,6 +231,7 @@ class TesserisSystem(System):
         take_turn=take_turn,
         finish_turn=finish_turn,
         join=turn_order.join,
+        surprising=turn_order.surprising,
         settle=turn_order.settle,
         require_able=require_able_for,
         clock_words=clock_words,
@@ -256,6 +257,7 @@ class TesserisSystem(System):
         sheet_page=sheet_page.lay_out,
         track=appearance.track,
         controls=controls,
+        ammunition=lambda combatant: sum(combatant.state.ammo.values()),
     )
 
 

@@ -5,11 +5,14 @@ from random import Random
 
 import pytest
 
+from rules.engine.system import find_system
 from rules.rehearsal.dice_stream import DiceStreams
 from rules.rehearsal.intervals import Share
+from rules.rehearsal.outcome import Tracker
 from rules.rehearsal.rehearsal import FIRST_FIGHTS, FightsWanted, fights
 from rules.rehearsal.tally import FEWEST, tallied
 from tests.fuzzing.commands import playable
+from tests.load.rehearsal import ready_fight
 from tests.playing.scenes import close
 
 FIGHTS = FIRST_FIGHTS + 2
@@ -83,3 +86,20 @@ def test_every_face_comes_up_as_often() -> None:
     faces = [dice.face("kit", "attack", 6) for _ in range(6_000)]
     assert set(faces) == set(range(1, 7))
     assert sum((faces.count(n) - 1_000) ** 2 / 1_000 for n in range(1, 7)) < 25  # chi-square, one in 7,000
+
+
+def test_shots_are_counted_as_they_are_fired_though_weapons_are_loaded_anew() -> None:
+    state = ready_fight("bar")
+    system = find_system(state.system)
+    armed = next(c for c in state.combatants.values() if system.looks.ammunition(c))
+    tracker, full = Tracker(system), armed.state
+    (weapon, shots), *_ = full.ammo.items()
+    fired = state.with_state(armed.id, ammo={**full.ammo, weapon: shots - 2})
+    tracker.follow(state, fired, armed.id)
+    tracker.follow(fired, state, armed.id)
+    tracker.follow(state, fired, armed.id)
+    found = tracker.outcome(state)
+    assert found.fates[armed.id].shots == 4
+    assert all(fate.shots == 0 for who, fate in found.fates.items() if who != armed.id)
+    fared = {one.who: one for one in tallied(state, [found, found]).fared}
+    assert fared[armed.id].shots == 4

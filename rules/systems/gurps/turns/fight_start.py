@@ -1,5 +1,6 @@
 """How a page says how a fight begins: a value for each side's leader, skill and surprise (GU-602, GU-605)."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -48,6 +49,14 @@ def begin_needs(state: BattleState) -> tuple[Parameter, ...]:
         _choice(f"{_ON}{side}", text("{side}: is surprised", side=side or _NO_SIDE), hows) for side in sides
     ]
     return tuple(found)
+
+
+def surprising(state: BattleState, side: str) -> Mapping[str, Any] | None:
+    """Say how a fight begins in which a side is totally surprised by the one that has most to fight."""
+    others = Counter(c.side for c in state.combatants.values() if c.side != side and not c.state.is_out)
+    if not others:
+        return None
+    return {SURPRISE.id: {"by": others.most_common(1)[0][0], "on": {side: TOTAL}}}
 
 
 def _choice(id_: str, label: Words, choices: Sequence[Choice]) -> Parameter:

@@ -1,13 +1,14 @@
 """Phases: who reacts, who declares when, and what resolves (PH-30 to PH-54), and free play (PH-48)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.events import BattleBegun, OrderChanged, TurnStarted
 from rules.engine.exchange import Exchange, throw
 from rules.engine.parameters import several
-from rules.engine.state import BattleView
+from rules.engine.state import BattleState, BattleView
 from rules.engine.text import text
 from rules.systems.phases import house as own
 from rules.systems.phases.attack.facts import sees_by_map
@@ -51,6 +52,11 @@ UNAWARE = several("unaware", text("Who knows of no enemy yet"))
 def unaware_of(view: BattleView, command: Command) -> tuple[str, ...]:
     """Read who does not know of the fight that begins (PH-31). Raises `Refusal` `unknown-combatant`."""
     return tuple(view.state.combatant(who, "unaware").id for who in UNAWARE.of(command) or ())
+
+
+def surprising(state: BattleState, side: str) -> Mapping[str, Any]:
+    """Say how a fight begins of which a side knows nothing yet (PH-31)."""
+    return {UNAWARE.id: [c.id for c in state.combatants.values() if c.side == side]}
 
 
 def begin(view: BattleView, command: Command) -> Exchange[None]:

@@ -1,6 +1,7 @@
 """Rounds, turns, Hold and surprise (SW-20 to SW-37)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.events import BattleBegun, BattleEnded, Moved, OrderChanged, TurnEnded, TurnStarted
@@ -39,6 +40,12 @@ def surprise_of(state: BattleState, command: Command) -> tuple[tuple[str, ...], 
         who = combatant(state.combatants[min(both)])
         raise Refusal("bad-command", text("{who} cannot both surprise and be surprised.", who=who), "SW-29")
     return found[0], found[1]
+
+
+def surprising(state: BattleState, side: str) -> Mapping[str, Any]:
+    """Say how a fight begins in which a side may be surprised by all others (SW-29)."""
+    others = [c.id for c in state.combatants.values() if c.side != side]
+    return {SURPRISERS.id: others, SURPRISED.id: [c.id for c in state.combatants.values() if c.side == side]}
 
 
 def begin(view: BattleView, command: Command) -> Exchange[None]:

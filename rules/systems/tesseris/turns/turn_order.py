@@ -56,6 +56,12 @@ def _named(state: BattleState, value: Sequence[str]) -> tuple[str, ...]:
     return tuple(id_ for id_ in state.combatants if id_ in value)
 
 
+def surprising(state: BattleState, side: str) -> Given:
+    """Say how a fight begins in which a side may be surprised by all others (TS-050)."""
+    others = [c.id for c in state.combatants.values() if c.side != side]
+    return {HIDDEN.id: others, UNAWARE.id: [c.id for c in state.combatants.values() if c.side == side]}
+
+
 def begin(view: BattleView, command: Command) -> Exchange[None]:
     """Begin the battle, with a surprise round where somebody is hidden from somebody (TS-050 to TS-053)."""
     hidden, unaware = (_named(view.state, them.of(command) or ()) for them in (HIDDEN, UNAWARE))

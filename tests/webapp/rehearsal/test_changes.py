@@ -1,0 +1,78 @@
+"""What may be changed of a rehearsed fight: each choice is a change, and the same key the same change."""
+
+from dataclasses import replace
+
+import pytest
+
+from rules.engine.refusal import Refusal
+from rules.engine.state import BattleState
+from rules.engine.system import find_system
+from rules.rehearsal.changes import Change, with_change
+from rules.systems import load_systems
+from tests.load.rehearsal import ready_fight
+from webapp.demo.fights import READY_MADE
+from webapp.rehearsal.changes import FEWER, able_foes, change_groups, change_of, read_key
+from webapp.table.setup.sides import heroes_of
+
+load_systems()
+
+
+@pytest.fixture(params=READY_MADE)
+def state(request: pytest.FixtureRequest) -> BattleState:
+    return ready_fight(request.param)
+
+
+def kinds(state: BattleState, heroes: str) -> set[str | int]:
+    """Name the kinds of change that are offered."""
+    return {read_key(key)[0] for group in change_groups(state, heroes) for key, _ in group.choices}
+
+
+def test_every_choice_changes_something_and_always_the_same(state: BattleState) -> None:
+    heroes, seen = heroes_of(state), set[str]()
+    for group in change_groups(state, heroes):
+        for key, words in group.choices:
+            change = change_of(state, heroes, read_key(key))
+            assert change.words == words
+            after = with_change(state, change)
+            assert change.begin is not None or after != with_change(state, Change(words=words)), key
+            assert after == with_change(state, change_of(state, heroes, read_key(key)))
+            seen.add(str(read_key(key)[0]))
+    surprise = find_system(state.system).turns.surprising(state, heroes)
+    assert seen - {"surprised"} == {"fewer", "more", "stock", "temper", "door", "house"}
+    assert ("surprised" in seen) == (surprise is not None)
+
+
+def test_newcomers_stand_on_free_cells_and_fight_for_the_foes(state: BattleState) -> None:
+    heroes = heroes_of(state)
+    foe = able_foes(state, heroes)[0]
+    for key in (("more", foe.id, 3), ("stock", find_system(state.system).stock[0].id, 3)):
+        after = with_change(state, change_of(state, heroes, key))
+        new = [one for id_, one in after.combatants.items() if id_ not in state.combatants]
+        assert len(new) == 3
+        assert all(one.side == foe.side for one in new)
+        places = [one.at for one in after.combatants.values()]
+        assert len(set(places)) == len(places)
+
+
+def test_another_in_place_of_somebody_stands_where_they_stood(state: BattleState) -> None:
+    heroes = heroes_of(state)
+    foe, item = able_foes(state, heroes)[0], find_system(state.system).stock[0]
+    after = with_change(state, change_of(state, heroes, ("instead", item.id, foe.id)))
+    [new] = [one for id_, one in after.combatants.items() if id_ not in state.combatants]
+    assert foe.id not in after.combatants
+    assert (new.at, new.side) == (foe.at, foe.side)
+
+
+def test_in_a_fight_that_runs_nobody_is_surprised_as_it_begins(state: BattleState) -> None:
+    heroes = heroes_of(state)
+    runs = replace(state, running=True)
+    assert "surprised" not in kinds(runs, heroes)
+    with pytest.raises(Refusal):
+        change_of(runs, heroes, ("surprised", heroes))
+
+
+def test_of_a_single_foe_there_is_none_fewer() -> None:
+    state = ready_fight("gantry")
+    heroes = heroes_of(state)
+    alone = with_change(state, change_of(state, heroes, (FEWER, "raider-2", "raider-3", "raider-4")))
+    assert FEWER not in kinds(alone, heroes)
