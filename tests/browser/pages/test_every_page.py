@@ -51,10 +51,10 @@ PAGES = {
     ),
     "player": (
         "play.page:play sheets.show:play sheets.edit_form:play replay.page:play dice.page:play"
-        " house.show:play keeping.save_log:play"
+        " report.page:play house.show:play keeping.save_log:play"
     ),
     "gm": (
-        "start.home sheets.new_form replay.page:gm report.page dice.page:gm house.show:gm"
+        "start.home sheets.new_form replay.page:gm report.page:gm dice.page:gm house.show:gm"
         " rehearsal.page"
         " house.form keeping.save_log:gm eyes.page"
         " play.page:watch house.show:watch play.page:screen house.show:screen"
@@ -191,6 +191,7 @@ def a_player(walk: Walk) -> None:
     walk.print("sheet-play")
     walk.go(f"{at}/sheet/{who}/edit", "edit-play")
     walk.go(f"{at}/replay", "replay-play")
+    walk.go(f"{at}/report", "report-play")
     walk.go(f"{at}/dice", "dice-play")
     walk.go(f"{at}/house", "house-play")
     walk.note(f"{at}/log.html")
