@@ -47,11 +47,11 @@ def whole(browser: Browser, path: str) -> str:
 def test_who_attacked_whom_and_what_was_to_be_expected_is_told(world: World, host: Host) -> None:
     struck(world, host)
     page = whole(world.gm(), f"/tables/{world.table.id}/gm/report")
-    sides, each = re.findall(r"<tbody>(.*?)</tbody>", page, re.DOTALL)
+    sides, each = re.findall(r"<tbody[^>]*>(.*?)</tbody>", page, re.DOTALL)
     assert "Kit" in each
     assert "Raider 1" in each
     assert "Heroes" in sides
-    row = re.search(r"Kit</th>.*?<td>(\d+)</td><td>(\d+) <small>\((\d\.\d)\)", each)
+    row = re.search(r'Kit</th>.*?"Attacks">(\d+)</td><[^>]*"Hits">(\d+) <small>\((\d\.\d)\)', each)
     assert row is not None
     assert row[1] == "1"
     assert 0 < float(row[3]) < 1
@@ -148,5 +148,5 @@ def test_where_harm_is_not_told_the_report_does_not_tell_it(world: World, host: 
     page = whole(ann, world.at("play/report/panel"))
     assert "Raider 1 hit" in page
     assert not any(hit in page for hit in hits if "out of the fight" not in hit)
-    assert re.search(r"Kit</th>.*?<td>–</td>", page)
+    assert re.search(r'Kit</th>.*?"Harm done">–</td>', page)
     assert "How badly your foes are hurt is not told" in page

@@ -1,0 +1,40 @@
+"""The report of a fight, as the GM and as a player on a phone read it, and as it is printed."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import GM, Sit
+from tests.browser.looks import accessible, look_over
+from tests.browser.people import come_in, command
+from tests.browser.seat import Seat
+from tests.load.server import Server
+
+
+def fight(gm: Seat, blows: int) -> None:
+    """Let Kit and a raider fire at each other."""
+    command(gm, do="gm-set", target="kit", state={"at": [6, 8]})
+    command(gm, do="gm-set", target="raider-1", state={"at": [7, 8]})
+    for number in range(blows):
+        actor, target = ("kit", "raider-1") if number % 2 else ("raider-1", "kit")
+        for who in (actor, target):
+            command(gm, do="gm-set", target=who, state={"wounds": 0})
+        command(gm, do="turn", actor=actor)
+        told = command(gm, do="attack", actor=actor, target=target, **{"with": "blast-pistol"})
+        while any(event["kind"] == "prompt-opened" for event in told):
+            told = command(gm, do="answer", actor=target, answer="none")
+
+
+def test_a_player_reads_the_report_on_a_phone_by_a_press_in_the_log(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    ann = come_in(sit, server.join, "Ann", "kit")
+    gm.wait_until_live()
+    fight(gm, 6)
+    ann.press(ann.find("#tab-fight"))
+    ann.press(ann.find(".log-head a[href$='/report']"))
+    expect(ann.find("#report")).not_to_have_attribute("aria-busy", "true")
+    expect(ann.find(".blows").last.locator("li")).to_have_count(6)
+    look_over(ann, "report, play")
+    accessible(ann, "report, play")
+    ann.press(ann.find(".blows").last.get_by_role("link", name="replay").last)
+    expect(ann.find("h1")).to_contain_text("Replay")
