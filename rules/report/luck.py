@@ -79,7 +79,7 @@ def reckoned(before: BattleState, fought: Fought, watch: Callable[[], None] | No
         None for what the rules of today do not allow any more.
     """
     if not fought.is_foreseeable:
-        return _as_it_came(fought)
+        return as_it_came(fought)
     system = find_system(before.system)
     try:
         make = _maker(system, before, fought)
@@ -117,7 +117,7 @@ def reckoned(before: BattleState, fought: Fought, watch: Callable[[], None] | No
     return _put_together(fought, blows, together, sampled=sampled)
 
 
-def _as_it_came(fought: Fought) -> Reckoned:
+def as_it_came(fought: Fought) -> Reckoned:
     """Take what came for what was to be expected, where nobody can say what was: it is no luck."""
     blows = [
         Blow(

@@ -102,7 +102,7 @@ def report_view(system: System, read: Read, moment_of: Callable[[int], int]) -> 
     """
     side_of = {who: one.side for who, one in read.people.items()}
     tally = tallied(read.exchanges, side_of)
-    teller = _Teller(system, read.people, moment_of)
+    teller = Teller(system, read.people, moment_of)
 
     def row(name: Words, side: str, found: Tally, *, is_side: bool) -> RowView:
         return RowView(
@@ -167,8 +167,12 @@ def _about(number: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Teller:
-    """Words exchanges."""
+class Teller:
+    """Words exchanges.
+
+    Args:
+        moment_of: says where the replay shows an event of the battle's whole log.
+    """
 
     system: System
     people: dict[str, Combatant]
@@ -186,18 +190,20 @@ class _Teller:
             for number, blows in groupby(exchanges, key=lambda one: one.round)
         )
 
-    def _blow(self, one: Reckoned) -> BlowView:
+    def words(self, one: Reckoned) -> Text:
+        """Say who did what to whom, and what came of it."""
         came = listed([self._came(blow) for blow in one.blows])
         action = self.system.action(one.do)
         if one.is_declared or action is None:
-            words = text("What was declared comes about: {came}", came=came)
-        elif one.actor is None:
-            words = text("Somebody: {came}", came=came)
-        else:
-            who = as_typed(self.people[one.actor].name)
-            words = text("{who}, {action}: {came}", who=who, action=action.label, came=came)
+            return text("What was declared comes about: {came}", came=came)
+        if one.actor is None:
+            return text("Somebody: {came}", came=came)
+        who = as_typed(self.people[one.actor].name)
+        return text("{who}, {action}: {came}", who=who, action=action.label, came=came)
+
+    def _blow(self, one: Reckoned) -> BlowView:
         return BlowView(
-            words=words,
+            words=self.words(one),
             foreseen=self._foreseen(one) if one.is_foreseen else "",
             luck=_luck(one.share) if one.foreseen.is_open else None,
             moment=self.moment_of(one.point),

@@ -7,6 +7,7 @@ from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from webapp.archive.replay import replays
+from webapp.report.curve_page import curve_of
 from webapp.report.page import report_view
 from webapp.report.reports import reports
 from webapp.server.downloads import as_download, style_alone
@@ -44,6 +45,7 @@ def _shown(table_id: str, visitor: Visitor) -> dict[str, Any]:
     host = replays().scene(table_id, request.args.get("scene") if visitor.role == "gm" else None)
     read = reports().read(host, visitor)
     return {
+        "curve": curve_of(host) if visitor.role == "gm" else None,
         "report": report_view(host.battle.system, read, _moments(host, visitor)),
         "table_id": table_id,
         "role": visitor.role,

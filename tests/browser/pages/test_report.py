@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, Sit
@@ -23,6 +25,27 @@ def fight(gm: Seat, blows: int) -> None:
         told = command(gm, do="attack", actor=actor, target=target, **{"with": "blast-pistol"})
         while any(event["kind"] == "prompt-opened" for event in told):
             told = command(gm, do="answer", actor=target, answer="none")
+
+
+def test_the_gm_has_the_turning_points_found_and_stops_it(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    gm.wait_until_live()
+    for who in ("dutch", "brannock", "raider-2", "raider-3", "raider-4"):
+        command(gm, do="remove", target=who)
+    fight(gm, 5)
+    gm.page.goto(f"{urlsplit(gm.page.url).path}/report")
+    expect(gm.find("#report")).not_to_have_attribute("aria-busy", "true")
+    gm.press(gm.button("Find them"))
+    expect(gm.find(".curve polyline")).to_have_count(2)
+    expect(gm.find(".curve-figures tbody tr").filter(has_text="%")).not_to_have_count(0)
+    gm.press(gm.button("Stop"))
+    expect(gm.button("Work it out again")).to_be_visible()
+    gm.press(gm.find(".curve-figures > summary"))
+    for width, height in ((1440, 900), (390, 844)):
+        gm.page.set_viewport_size({"width": width, "height": height})
+        gm.find("#win-curve").scroll_into_view_if_needed()
+        look_over(gm, "turning points")
+        accessible(gm, "turning points")
 
 
 def test_a_player_reads_the_report_on_a_phone_by_a_press_in_the_log(sit: Sit, server: Server) -> None:
