@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.engine.state import Combatant
 from rules.engine.system import System
 from rules.engine.text import Text, Words, as_typed, text
 from rules.rehearsal.intervals import Share
@@ -109,7 +108,7 @@ def curve_view(system: System, read: CurveRead) -> CurveView:
         swings=tuple(_swing(teller, one) for one in told),
         rows=tuple(
             RowView(
-                when=_when(cut, people, is_last=at == len(read.cuts) - 1),
+                when=_when(teller, cut, is_last=at == len(read.cuts) - 1),
                 chances=tuple(map(_percent, known[at].values())) if at in known else (),
             )
             for at, cut in enumerate(read.cuts)
@@ -144,12 +143,15 @@ def _rounds(cuts: Sequence[Cut], last: int) -> tuple[MarkView, ...]:
     )
 
 
-def _when(cut: Cut, people: dict[str, Combatant], *, is_last: bool) -> Words:
+def _when(teller: Teller, cut: Cut, *, is_last: bool) -> Words:
+    """Say of whose turn a cut is the beginning; outside of turns, what came before it."""
     if is_last:
         return text("In the end")
     if cut.active is None:
-        return text("Outside of turns")
-    name = as_typed(people[cut.active].name)
+        if cut.fought is None:
+            return text("Outside of turns")
+        return text("After “{deed}”", deed=teller.words(as_it_came(cut.fought)))
+    name = as_typed(teller.people[cut.active].name)
     if cut.round:
         return text("Round {n}, {who}", n=cut.round, who=name)
     return name

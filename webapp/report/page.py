@@ -179,9 +179,11 @@ class Teller:
     moment_of: Callable[[int], int]
 
     def blows(self, exchanges: Iterable[Reckoned]) -> tuple[BlowView, ...]:
+        """Word some exchanges."""
         return tuple(map(self._blow, exchanges))
 
     def rounds(self, exchanges: Sequence[Reckoned]) -> tuple[RoundView, ...]:
+        """Word all exchanges, by their rounds."""
         return tuple(
             RoundView(
                 name=text("Round {n}", n=number) if number else text("Outside of rounds"),

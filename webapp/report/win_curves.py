@@ -1,7 +1,7 @@
 """How the chances of fights went, rehearsed beside the server in processes that stand back for all else.
 
-They are kept by scene in this process's memory, and end with it. First the fight is rehearsed from each cut
-(`rules.report.win_curve`) a few times, those that part it best first; then again, until all fights are played.
+They are kept by scene in this process's memory, and end with it. A fight is first rehearsed a few times from
+each cut (`rules.report.win_curve`), those that part it best first; then again, until all fights are played.
 """
 
 from collections import OrderedDict

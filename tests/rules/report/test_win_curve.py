@@ -1,6 +1,7 @@
 """The win curve: from where a fight is rehearsed, and which exchanges swung it."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 
@@ -29,7 +30,7 @@ def test_an_exchange_lies_between_its_cuts(system: str) -> None:
     assert cuts[0].fought is None
     points = [cut.point for cut in cuts]
     assert points == sorted(points)
-    for before, after in zip(cuts, cuts[1:], strict=False):
+    for before, after in pairwise(cuts):
         assert after.fought is None or before.point < after.fought.point <= after.point
 
 
