@@ -17,6 +17,8 @@ from webapp.table.setup.sides import side_words
 WIDTH, HEIGHT = 640, 200
 """Of the drawing, in its own units: the time from left to right, the chance from bottom to top."""
 _OF = 100
+_FEWEST = 8
+"""Of fewer fights no chance is told: a single one would be a peak in the curve."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,9 +91,10 @@ def curve_view(system: System, read: CurveRead) -> CurveView:
     sides = tuple(dict.fromkeys(one.side for cut in read.cuts for one in cut.state.combatants.values()))
     people = {who: one for cut in read.cuts for who, one in cut.state.combatants.items()}
     numbers = side_numbers(read.cuts[-1].state) if read.cuts else {}
-    told = swings(read.cuts, read.won, sides)
+    won = {at: found for at, found in sorted(read.won.items()) if len(found) >= _FEWEST}
+    told = swings(read.cuts, won, sides)
     teller = Teller(system, people, lambda point: point)
-    known = {at: chances(won, sides) for at, won in sorted(read.won.items())}
+    known = {at: chances(found, sides) for at, found in won.items()}
     last = max(1, len(read.cuts) - 1)
 
     def line(side: str) -> LineView:
