@@ -12,7 +12,7 @@ from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import System, find_system
-from rules.report.exchanges import Fought
+from rules.report.exchanges import Fought, is_down
 from rules.report.sums import Sum
 
 _Maker = Callable[[BattleView], Any]
@@ -36,6 +36,8 @@ class Blow:
     cost: float = 0.0
     """By how much its answer made more harm to be expected than its best one."""
     sampled: bool = False
+    is_vague: bool = False
+    """Whether its harm is not told, and counts as none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +51,10 @@ class Reckoned:
     """0 outside of rounds."""
     do: str
     actor: str | None
-    """None where several had declared what came about."""
+    """None where several had declared what came about, and for somebody unknown."""
+    is_declared: bool
+    is_foreseen: bool
+    """Whether it is known how it could have come out; if not, it was to be expected as it came."""
     blows: tuple[Blow, ...]
     dealt: int
     """The harm to all of them together."""
@@ -73,12 +78,13 @@ def reckoned(before: BattleState, fought: Fought, watch: Callable[[], None] | No
     Returns:
         None for what the rules of today do not allow any more.
     """
+    if not fought.is_foreseeable:
+        return as_it_came(fought)
     system = find_system(before.system)
     try:
         make = _maker(system, before, fought)
     except Refusal:
         return None
-    after, own = fought.after(before), fought.own
     budget = system.aim_budget if len(fought.targets) == 1 else system.area_budget
 
     def ways(who: str, measure: Measure) -> tuple[Odds, Odds]:
@@ -88,33 +94,56 @@ def reckoned(before: BattleState, fought: Fought, watch: Callable[[], None] | No
         return found, found if given is None else found.by_answer[given]
 
     blows = []
-    for who in fought.targets:
-        judge, was_down = _judge_of(system, (who,)), _is_down(system, before, who)
-        came = judge(before, after, own)
-        best, given = ways(who, judge)
+    for who, came in zip(fought.targets, fought.came, strict=True):
+        best, given = ways(who, _judge_of(system, (who,), fought.vague))
         blows.append(
             Blow(
                 target=who,
                 hit=came.hit,
                 harm=came.harm,
-                down=came.down and not was_down,
+                down=came.down,
                 chance=given.hit,
-                down_chance=0.0 if was_down else given.down,
+                down_chance=0.0 if is_down(system, before, who) else given.down,
                 foreseen=Sum.of(given.harm),
                 cost=max(0.0, given.mean_harm - best.mean_harm),
                 sampled=given.sampled,
+                is_vague=who in fought.vague,
             )
         )
     together, sampled = blows[0].foreseen, any(blow.sampled for blow in blows)
     if len(blows) > 1:
-        _, both = ways(fought.targets[0], _judge_of(system, fought.targets))
+        _, both = ways(fought.targets[0], _judge_of(system, fought.targets, fought.vague))
         together, sampled = Sum.of(both.harm), sampled or both.sampled
+    return _put_together(fought, blows, together, sampled=sampled)
+
+
+def as_it_came(fought: Fought) -> Reckoned:
+    """Take what came for what was to be expected, where nobody can say what was: it is no luck."""
+    blows = [
+        Blow(
+            target=who,
+            hit=came.hit,
+            harm=came.harm,
+            down=came.down,
+            chance=float(came.hit),
+            down_chance=float(came.down),
+            foreseen=Sum(least=came.harm),
+            is_vague=who in fought.vague,
+        )
+        for who, came in zip(fought.targets, fought.came, strict=True)
+    ]
+    return _put_together(fought, blows, Sum(least=sum(blow.harm for blow in blows)))
+
+
+def _put_together(fought: Fought, blows: Sequence[Blow], together: Sum, *, sampled: bool = False) -> Reckoned:
     return Reckoned(
         entry=fought.entry,
         point=fought.point,
         round=fought.round,
         do=fought.command.do,
         actor=fought.actor,
+        is_declared=fought.is_declared,
+        is_foreseen=fought.is_foreseeable,
         blows=tuple(blows),
         dealt=sum(blow.harm for blow in blows),
         foreseen=together,
@@ -135,19 +164,15 @@ def _maker(system: System, before: BattleState, fought: Fought) -> _Maker:
     return lambda view: amended(make(view), fought.amendments)
 
 
-def _judge_of(system: System, targets: Sequence[str]) -> Measure:
-    """Judge one target, or several by the sum of what is done to them."""
+def _judge_of(system: System, targets: Sequence[str], vague: frozenset[str]) -> Measure:
+    """Judge one target, or several by the sum of what is done to them; none is done to the vague."""
 
     def judge(before: BattleState, after: BattleState, told: Sequence[Event]) -> Harm:
         each = [system.harm.judge(before, after, who, told) for who in targets]
         return Harm(
             hit=any(one.hit for one in each),
-            harm=sum(one.harm for one in each),
+            harm=sum(one.harm for who, one in zip(targets, each, strict=True) if who not in vague),
             down=any(one.down for one in each),
         )
 
     return judge
-
-
-def _is_down(system: System, state: BattleState, who: str) -> bool:
-    return system.condition(state.combatants[who]) == 0

@@ -38,6 +38,9 @@ class Tally:
     taken: Share
     cost: float
     """By how much its answers made more harm to be expected than its best ones would have."""
+    dealt_is_vague: bool
+    """Whether some of the harm that it dealt is not told; so of what it took."""
+    taken_is_vague: bool
     luck: Share
     """Harm dealt less harm taken: so much of it lies below, and the dice were that kind."""
 
@@ -104,6 +107,8 @@ def _tally(exchanges: Sequence[Reckoned], group: Set[str], side_of: Mapping[str,
         dealt=dealt,
         taken=taken,
         cost=fsum(blow.cost for blow in suffered),
+        dealt_is_vague=any(blow.is_vague for blow in struck),
+        taken_is_vague=any(blow.is_vague for blow in suffered),
         luck=Share(
             came=dealt.came - taken.came,
             foreseen=dealt.foreseen.plus(taken.foreseen.negative()),

@@ -1,6 +1,6 @@
-"""The report of a fight as the GM reads it: rows of figures, each as it is shown."""
+"""The report of a fight as it is read: rows of figures, each as it is shown."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -39,9 +39,10 @@ class RowView:
     attacks: int
     hits: int
     hits_foreseen: str
-    dealt: int
+    dealt: int | None
+    """None where some of it is not told."""
     dealt_foreseen: str
-    taken: int
+    taken: int | None
     taken_foreseen: str
     felled: int
     felled_foreseen: str
@@ -57,9 +58,10 @@ class BlowView:
 
     words: Words
     foreseen: Words
+    """What was to be expected; empty where nobody can say."""
     luck: LuckView | None
-    point: int
-    """The event of the whole log at which the replay shows it."""
+    moment: int
+    """Where the replay shows it: for the GM an event of the whole log, for others a moment of their own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,31 +86,35 @@ class ReportView:
     left_out: int
     is_whole: bool
     is_sampled: bool
+    is_vague: bool
+    """Whether the harm of some is not told."""
+    has_unforeseen: bool
+    """Whether it was not known of something how it could have come out."""
     unit: Words
     """What harm is counted in, for one of it."""
 
 
-def report_view(system: System, read: Read, sides: Mapping[str, int]) -> ReportView:
+def report_view(system: System, read: Read, moment_of: Callable[[int], int]) -> ReportView:
     """Lay a report out.
 
     Args:
-        sides: the numbers of the sides' colours.
+        moment_of: says where the replay shows an event of the battle's whole log.
     """
     side_of = {who: one.side for who, one in read.people.items()}
     tally = tallied(read.exchanges, side_of)
-    teller = _Teller(system, read.people)
+    teller = Teller(system, read.people, moment_of)
 
     def row(name: Words, side: str, found: Tally, *, is_side: bool) -> RowView:
         return RowView(
             name=name,
-            side=sides.get(side, 0),
+            side=read.sides.get(side, 0),
             is_side=is_side,
             attacks=found.attacks,
             hits=found.hits,
             hits_foreseen=_about(found.hits_foreseen),
-            dealt=found.dealt.came,
+            dealt=None if found.dealt_is_vague else found.dealt.came,
             dealt_foreseen=_about(found.dealt.foreseen.mean),
-            taken=found.taken.came,
+            taken=None if found.taken_is_vague else found.taken.came,
             taken_foreseen=_about(found.taken.foreseen.mean),
             felled=found.felled,
             felled_foreseen=_about(found.felled_foreseen),
@@ -130,6 +136,8 @@ def report_view(system: System, read: Read, sides: Mapping[str, int]) -> ReportV
         left_out=read.left_out,
         is_whole=read.is_whole,
         is_sampled=tally.sampled,
+        is_vague=any(blow.is_vague for one in read.exchanges for blow in one.blows),
+        has_unforeseen=not all(one.is_foreseen for one in read.exchanges),
         unit=system.harm_words[1] if len(system.harm_words) > 1 else text("harm"),
     )
 
@@ -159,16 +167,23 @@ def _about(number: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Teller:
-    """Words exchanges."""
+class Teller:
+    """Words exchanges.
+
+    Args:
+        moment_of: says where the replay shows an event of the battle's whole log.
+    """
 
     system: System
     people: dict[str, Combatant]
+    moment_of: Callable[[int], int]
 
     def blows(self, exchanges: Iterable[Reckoned]) -> tuple[BlowView, ...]:
+        """Word some exchanges."""
         return tuple(map(self._blow, exchanges))
 
     def rounds(self, exchanges: Sequence[Reckoned]) -> tuple[RoundView, ...]:
+        """Word all exchanges, by their rounds."""
         return tuple(
             RoundView(
                 name=text("Round {n}", n=number) if number else text("Outside of rounds"),
@@ -177,25 +192,35 @@ class _Teller:
             for number, blows in groupby(exchanges, key=lambda one: one.round)
         )
 
-    def _blow(self, one: Reckoned) -> BlowView:
+    def words(self, one: Reckoned) -> Text:
+        """Say who did what to whom, and what came of it."""
         came = listed([self._came(blow) for blow in one.blows])
         action = self.system.action(one.do)
-        if one.actor is None or action is None:
-            words = text("What was declared comes about: {came}", came=came)
-        else:
-            who = as_typed(self.people[one.actor].name)
-            words = text("{who}, {action}: {came}", who=who, action=action.label, came=came)
+        if one.is_declared or action is None:
+            return text("What was declared comes about: {came}", came=came)
+        if one.actor is None:
+            return text("Somebody: {came}", came=came)
+        who = as_typed(self.people[one.actor].name)
+        return text("{who}, {action}: {came}", who=who, action=action.label, came=came)
+
+    def _blow(self, one: Reckoned) -> BlowView:
         return BlowView(
-            words=words,
-            foreseen=self._foreseen(one),
+            words=self.words(one),
+            foreseen=self._foreseen(one) if one.is_foreseen else "",
             luck=_luck(one.share) if one.foreseen.is_open else None,
-            point=one.point,
+            moment=self.moment_of(one.point),
         )
 
     def _came(self, blow: Blow) -> Text:
         name = as_typed(self.people[blow.target].name)
         if not blow.hit:
             return text("{name} not hit", name=name)
+        if blow.is_vague:
+            return (
+                text("{name} hit, and out of the fight", name=name)
+                if blow.down
+                else text("{name} hit", name=name)
+            )
         words = self.system.harm_in_words(self.people[blow.target])
         harm = words[blow.harm] if blow.harm < len(words) else counted("{n} point", "{n} points", n=blow.harm)
         if blow.down:
@@ -204,6 +229,8 @@ class _Teller:
 
     def _foreseen(self, one: Reckoned) -> Text:
         mean = _about(one.foreseen.mean)
+        if all(blow.is_vague for blow in one.blows):
+            return text("{chance} % to hit", chance=round(one.blows[0].chance * _OF))
         if len(one.blows) > 1:
             return text("{mean} to be expected together", mean=mean)
         chance = round(one.blows[0].chance * _OF)

@@ -39,6 +39,7 @@ NO_PAGES = {
     ),
     "a part of a page, which holds it from the start or opens it in itself": (
         "play.selected talk.panel talk.read_paper grids.grid_panel report.panel rehearsal.panel"
+        " win_curve.panel"
     ),
     "leads on to a page": ("start.gm start.screen start.watch join.by_code host_page.come_in"),
 }
@@ -51,10 +52,10 @@ PAGES = {
     ),
     "player": (
         "play.page:play sheets.show:play sheets.edit_form:play replay.page:play dice.page:play"
-        " house.show:play keeping.save_log:play"
+        " report.page:play house.show:play keeping.save_log:play"
     ),
     "gm": (
-        "start.home sheets.new_form replay.page:gm report.page dice.page:gm house.show:gm"
+        "start.home sheets.new_form replay.page:gm report.page:gm dice.page:gm house.show:gm"
         " rehearsal.page"
         " house.form keeping.save_log:gm eyes.page"
         " play.page:watch house.show:watch play.page:screen house.show:screen"
@@ -191,6 +192,7 @@ def a_player(walk: Walk) -> None:
     walk.print("sheet-play")
     walk.go(f"{at}/sheet/{who}/edit", "edit-play")
     walk.go(f"{at}/replay", "replay-play")
+    walk.go(f"{at}/report", "report-play")
     walk.go(f"{at}/dice", "dice-play")
     walk.go(f"{at}/house", "house-play")
     walk.note(f"{at}/log.html")

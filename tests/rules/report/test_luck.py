@@ -1,8 +1,9 @@
 """How exchanges could have come out, in every system: what came was possible, and as likely as was said."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
-from itertools import islice
+from itertools import islice, product
 from math import isclose, sqrt
 from random import Random
 
@@ -23,6 +24,8 @@ FIGHTS = 3
 MOST_COMMANDS = 60
 MOST_RECKONED = 5
 """So many exchanges of each fight are worked out: some take half a second."""
+MOST_COUNTED = 12
+"""Of so many together every way is counted."""
 
 
 @pytest.fixture(params=playable())
@@ -89,6 +92,30 @@ def test_harm_done_is_harm_taken(system: str) -> None:
     assert best == sorted(best, reverse=True)
     assert all(share > 1 / 2 for share in best)
     assert all(one.share < 1 / 2 for one in tally.worst)
+
+
+def test_luck_lies_where_every_way_of_the_fight_puts_it(system: str) -> None:
+    side_of = {who: one.side for who, one in fought(system, 0).state.combatants.items()}
+    found = [one for one in worked_out(system) if len(one.blows) == 1][:MOST_COUNTED]
+    tally = tallied(found, side_of)
+    groups = [({who}, row) for who, row in tally.each.items()]
+    groups += [({who for who in side_of if side_of[who] == side}, row) for side, row in tally.sides.items()]
+    for group, row in groups:
+        came, ways = 0, {0: 1.0}
+        for one in found:
+            (blow,) = one.blows
+            strikes = one.actor in group and side_of[one.actor or ""] != side_of[blow.target]
+            sign = strikes - (blow.target in group)
+            came += sign * blow.harm
+            further = defaultdict[int, float](float)
+            for (sum_, way), (harm, chance) in product(ways.items(), enumerate(blow.foreseen.chances)):
+                further[sum_ + sign * harm] += way * chance
+            ways = further
+        below = sum(chance for sum_, chance in ways.items() if sum_ < came) + ways.get(came, 0) / 2
+        if row.luck.below is None:
+            assert isclose(max(ways.values()), 1)
+        else:
+            assert isclose(row.luck.below, below, abs_tol=1e-9)
 
 
 def test_what_is_undone_counts_no_more_and_counts_again_when_it_is_redone(system: str) -> None:

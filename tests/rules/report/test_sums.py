@@ -1,13 +1,16 @@
-"""Sums of chances, beside counting every way, and beside known distributions."""
+"""Sums of chances, beside counting every way, and beside distributions that SciPy knows."""
 
 from collections import Counter
 from fractions import Fraction
 from itertools import product
 from math import comb, isclose
+from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import stats
 
 from rules.report.sums import Sum, total
 
@@ -41,6 +44,51 @@ def test_coins_add_up_to_the_binomial_distribution(count: int) -> None:
     half = count // 2
     expected = sum(comb(count, n) for n in range(half)) + comb(count, half) / 2
     assert isclose(found.share_below(half), expected / 2**count, rel_tol=1e-9)
+
+
+@given(st.lists(st.floats(0.01, 0.99), min_size=1, max_size=60))
+def test_hits_of_any_chances_add_up_as_scipy_says(each: list[float]) -> None:
+    found, known = total(Sum.of((1 - chance, chance)) for chance in each), stats.poisson_binom(each)
+    for hits in range(-1, len(each) + 2):
+        mid_rank = known.cdf(hits - 1) + known.pmf(hits) / 2
+        assert isclose(found.share_below(hits), mid_rank, abs_tol=1e-9)
+    assert isclose(found.mean, known.mean(), abs_tol=1e-9)
+
+
+@pytest.mark.parametrize(("dealt", "taken"), [((12, 0.3), (9, 0.6)), ((150, 0.05), (80, 0.5))])
+def test_harm_dealt_less_harm_taken_lies_where_scipy_says(
+    dealt: tuple[int, float], taken: tuple[int, float]
+) -> None:
+    plus, minus = (total([Sum.of((1 - p, p))] * n) for n, p in (dealt, taken))
+    found, taken_known = plus.plus(minus.negative()), stats.binom(*taken)
+    lost = np.arange(taken[0] + 1)
+    for value in range(-taken[0] - 1, dealt[0] + 2, 7):
+        known = stats.binom(*dealt)
+        below = known.cdf(value + lost - 1) + known.pmf(value + lost) / 2
+        assert isclose(found.share_below(value), float(taken_known.pmf(lost) @ below), abs_tol=1e-9)
+
+
+@pytest.mark.parametrize("sides", [(6, 6, 6), (4, 8, 10, 12), (20,)])
+def test_dice_add_up_as_every_throw_counted_says(sides: tuple[int, ...]) -> None:
+    found = total(Sum.of([0, *[1] * n]) for n in sides)
+    throws = [sum(throw) for throw in product(*(range(1, n + 1) for n in sides))]
+    for value in range(sum(sides) + 2):
+        below = sum(one < value for one in throws) + throws.count(value) / 2
+        assert isclose(found.share_below(value), below / len(throws), abs_tol=1e-9)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
+def test_percentiles_of_fights_with_fair_dice_come_as_often_as_they_say(share: float) -> None:
+    dice, fights = Random(20), 2_000
+    attacks = [Sum.of([dice.random() for _ in range(4)]) for _ in range(30)]
+    foreseen = total(attacks)
+    thrown = (
+        sum(dice.choices(range(len(one.chances)), one.chances)[0] for one in attacks) for _ in range(fights)
+    )
+    less = sum(foreseen.share_below(came) < share for came in thrown)
+    low, high = stats.binom(fights, share).interval(0.9999)
+    step = fights * max(foreseen.chances)
+    assert low - step <= less <= high + step
 
 
 @given(chances)
