@@ -27,6 +27,7 @@ from rules.ai.foresight import (
 from rules.ai.options import aimed, buttons, choices_besides, filled_in, place_key, places
 from rules.ai.prospects import Prospects, Standing
 from rules.ai.temper import UNMARKED, Temper
+from rules.ai.turn_left import gain_of, times_left
 from rules.engine.action import Action
 from rules.engine.command import Command
 from rules.engine.position import Position
@@ -49,6 +50,8 @@ class Effort:
     """To so many places the first way to go is weighed, a plain move."""
     places_besides: int = 3
     """To so many each of the other ways: a run, a dive."""
+    looked_around: int = 5
+    """From so many of all these places, the best by a look at the nearest foe, all foes are reckoned with."""
     foes: int = 3
     """So many of the foes are reckoned with, the nearest first."""
     besides: int = 6
@@ -82,6 +85,10 @@ class Advice:
     """By so much it is worth more than ending the turn."""
     then: Blow | None = None
     """The attack that it leads up to within the same turn."""
+    times: int = 0
+    """How often that attack may be made in what is left of the turn."""
+    then_to: Command | None = None
+    """The way that is gone afterwards within the same turn, out of danger."""
     sampled: bool = False
 
 
@@ -104,6 +111,8 @@ class Advisor:
         self.prospects = Prospects(system, state, who, temper, self.effort.foes, blows)
         self._foresight = Foresight(self.prospects.sides, self.effort.care, watch, blows.wide)
         self._rough = Foresight(self.prospects.sides, ROUGH, watch, blows.wide)
+        self._places = list[tuple[Command, Standing]]()
+        """The places that were looked at closely, and what may come there."""
 
     def best(self, count: int = 3) -> tuple[Advice, ...]:
         """Give the best things to do, the best first; doing nothing is among them where that is best.
@@ -116,6 +125,7 @@ class Advisor:
         looks_further = not self.temper.is_dull or not self.prospects.purpose.chases
         if looks_further or not any(advice.gain > 0 for advice in found):
             found += self._others()
+            found = [self._withdrawing(advice) for advice in found]
         best = sorted(found, key=_rank)[:count]
         return tuple(replace(advice, better=advice.worth - ended.worth) for advice in best)
 
@@ -128,7 +138,7 @@ class Advisor:
         return True
 
     def _ended(self) -> Advice:
-        worth = self._here.worth(self.temper, self.prospects.purpose, may_act=False) + _MARGIN
+        worth = self._here.worth(self.temper, self.prospects.purpose) + _MARGIN
         return Advice(command=Command(do=END_TURN, actor=self.who), worth=worth, risk=self._here.risk)
 
     def _attacks(self) -> list[Advice]:
@@ -176,19 +186,29 @@ class Advisor:
 
         It must lead somewhere better than where one is already.
         """
+        ways = [(command, after) for command in self._ways_to_go() if (after := self._led_off(command))]
+        for command, after in nlargest(self.effort.looked_around, ways, key=self._by_nearest_foe):
+            yield from self._moved(command, after)
         weighed = 0
-        for command, is_move in (*self._ways_to_go(), *self._besides()):
-            if not is_move and weighed >= self.effort.besides:
+        for command in self._besides():
+            if weighed >= self.effort.besides:
                 return
-            after = self._led_to(command)
-            if after is None or not self._makes_a_difference(after.state):
-                continue
-            if not (is_move or after.is_certain) and command.do in self._aimed_ones:
-                continue  # it strikes, and does no harm: nothing is made ready by it
-            weighed += not is_move
-            advice = self._moved(command, after) if is_move else self._made_ready(command, after)
-            if advice is not None:
-                yield advice
+            after = self._led_off(command)
+            if after is None or (not after.is_certain and command.do in self._aimed_ones):
+                continue  # what strikes and does no harm makes nothing ready
+            weighed += 1
+            yield from self._made_ready(command, after)
+
+    def _led_off(self, command: Command) -> Likeliest | None:
+        """Give where a command leads; None where it may not be done, or makes no difference."""
+        after = self._led_to(command)
+        return after if after is not None and self._makes_a_difference(after.state) else None
+
+    def _by_nearest_foe(self, way: tuple[Command, Likeliest]) -> float:
+        """Say what a place is worth that a way leads to, as far as the nearest foe is concerned."""
+        _, after = way
+        self.prospects.moved(after.state)
+        return self._worth(after.state, self.prospects.standing(after.state, is_quick=True))
 
     def _makes_a_difference(self, after: BattleState) -> bool:
         """Say whether anybody is another, or elsewhere; time that passes is none."""
@@ -199,7 +219,7 @@ class Advisor:
             for now in changed_ones
         )
 
-    def _ways_to_go(self) -> Iterator[tuple[Command, bool]]:
+    def _ways_to_go(self) -> Iterator[Command]:
         """Give what leads to another place, with some places each."""
         most = self.effort.places
         for action, button in self._not_aimed:
@@ -209,9 +229,9 @@ class Advisor:
             most = self.effort.places_besides if chosen else most
             for place in chosen:
                 said = list(place) if isinstance(place, tuple) else place
-                yield replace(button, params={**button.params, str(key): said}), True
+                yield replace(button, params={**button.params, str(key): said})
 
-    def _besides(self) -> list[tuple[Command, bool]]:
+    def _besides(self) -> list[Command]:
         """Give what does no harm and leads nowhere, an aim say: one of each action first, then others."""
         nearest = next((foe.id for foe in self.prospects.foes), "")
         found = [
@@ -227,7 +247,7 @@ class Advisor:
         for command in found:
             ranked.append((counted[command.do], command))
             counted[command.do] += 1
-        return [(command, False) for _, command in sorted(ranked, key=lambda entry: entry[0])]
+        return [command for _, command in sorted(ranked, key=lambda entry: entry[0])]
 
     @cached_property
     def _aimed_ones(self) -> frozenset[str]:
@@ -256,23 +276,25 @@ class Advisor:
         standing = self._here if stays else self.prospects.standing(after)
         if stays:
             standing = replace(standing, risk=self.prospects.struck_back(after, standing))
-        found = blow.forecast
+        found, times = blow.forecast, times_left(self.system, after, standing.now)
         return Advice(
             command=blow.command,
-            worth=self.prospects.purpose.strikes * found.gain + self._worth(after, standing),
+            worth=self.prospects.purpose.strikes * found.gain + self._worth_of(after, standing, times),
             gain=found.gain,
             hit=found.hit,
             down=found.down,
             risk=standing.risk,
+            then=standing.now if times else None,
+            times=times,
             sampled=found.sampled,
         )
 
-    def _moved(self, command: Command, after: Likeliest) -> Advice | None:
-        self.prospects.moved(after.state)
+    def _moved(self, command: Command, after: Likeliest) -> Iterator[Advice]:
         standing = self.prospects.standing(after.state)
+        self._places.append((command, standing))
         return self._better(command, after, standing, self._worth(self.state, self._here))
 
-    def _made_ready(self, command: Command, after: Likeliest) -> Advice | None:
+    def _made_ready(self, command: Command, after: Likeliest) -> Iterator[Advice]:
         standing = self.prospects.standing(after.state, is_quick=True)
         return self._better(command, after, standing, self._worth(self.state, self._here_quick))
 
@@ -282,20 +304,20 @@ class Advisor:
 
     def _better(
         self, command: Command, after: Likeliest, standing: Standing, already: float
-    ) -> Advice | None:
+    ) -> Iterator[Advice]:
         """Give what only makes ready, if it leads somewhere better than where one is already."""
-        found = self._gained(command, after)
-        better = found.gain + self._worth(after.state, standing) - already
-        if better <= _MARGIN:
-            return None
-        return Advice(
-            command=command,
-            worth=better + self._worth(self.state, self._here),
-            gain=found.gain,
-            risk=standing.risk,
-            then=standing.now if self._may_follow(after.state, standing) else None,
-            sampled=found.sampled,
-        )
+        found, times = self._gained(command, after), times_left(self.system, after.state, standing.now)
+        better = found.gain + self._worth_of(after.state, standing, times) - already
+        if better > _MARGIN:
+            yield Advice(
+                command=command,
+                worth=better + self._worth(self.state, self._here),
+                gain=found.gain,
+                risk=standing.risk,
+                then=standing.now if times else None,
+                times=times,
+                sampled=found.sampled,
+            )
 
     def _gained(self, command: Command, after: Likeliest) -> Forecast:
         """Give what a command gains at once, which is plain where nothing is left to the dice."""
@@ -306,11 +328,34 @@ class Advisor:
         return plain if blow is None else blow.forecast
 
     def _worth(self, state: BattleState, standing: Standing) -> float:
-        may_act = self._may_follow(state, standing)
-        return standing.worth(self.temper, self.prospects.purpose, may_act=may_act)
+        return self._worth_of(state, standing, times_left(self.system, state, standing.now))
 
-    def _may_follow(self, state: BattleState, standing: Standing) -> bool:
-        return standing.now is not None and self._may(state, standing.now.command)
+    def _worth_of(self, state: BattleState, standing: Standing, times: int) -> float:
+        gain = 0.0
+        if standing.now is not None:
+            target = state.combatants.get(self._target(standing.now.command))
+            most = abs(self.prospects.sides.of(target)) if target is not None else 0.0
+            gain = gain_of(standing.now.forecast.gain, most, times)
+        return standing.worth(self.temper, self.prospects.purpose, gain)
+
+    def _target(self, command: Command) -> str:
+        action = self.system.action(command.do)
+        return "" if action is None else str(command.params.get(action.aimed_key, ""))
+
+    def _withdrawing(self, advice: Advice) -> Advice:
+        """Go out of danger after an attack, where that may still be done and is better than to stay."""
+        if advice.hit is None:
+            return advice
+        led_to = self._led_to(advice.command)
+        exposed = advice.risk / self._here.risk if self._here.risk else 1.0
+        for command, there in self._places:
+            standing = replace(there, risk=there.risk * exposed)
+            worth = advice.gain * self.prospects.purpose.strikes + standing.worth(
+                self.temper, self.prospects.purpose
+            )
+            if worth > advice.worth + _MARGIN and led_to is not None and self._may(led_to.state, command):
+                advice = replace(advice, worth=worth, risk=standing.risk, then_to=command, then=None, times=0)
+        return advice
 
     def _may(self, state: BattleState, command: Command) -> bool:
         return Position(self.system, state).check(command) is None

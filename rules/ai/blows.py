@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.ai.foresight import ROUGH, Care, Forecast, Foresight, Watch, go_on, likeliest
 from rules.ai.ground import with_open_doors
-from rules.ai.repertoire import Repertoire, Way
+from rules.ai.repertoire import Attacker, Repertoire, Way
 from rules.ai.worth import Sides
 from rules.engine.action import Action, Plan
 from rules.engine.command import Command
@@ -110,13 +110,14 @@ class Blows:
     def _best(self, state: BattleState, one: Combatant, other: Combatant, *, is_beside: bool) -> Blow | None:
         if not self.system.condition(one) or not self.system.condition(other):
             return None
-        position, kind = Position(self.system, in_free_play(state)), self._kind(one)
+        position = Position(self.system, in_free_play(state))
+        attacker = Attacker(one.id, self._kind(one), is_beside)
         self._held.append(one)
-        if not self._repertoire.knows(one.id, is_beside=is_beside):
-            every = self._repertoire.every(position, one, kind, is_beside=is_beside)
-            ranked = self._ranked(position, every, other, self._rough)
-            self._repertoire.note(one.id, [way for _, way in ranked], is_beside=is_beside)
-        ways = self._repertoire.ways(position, one, kind, is_beside=is_beside)
+        if not self._repertoire.knows(attacker):
+            untried = self._repertoire.untried(position, one, attacker)
+            ranked = self._ranked(position, untried, other, self._rough)
+            self._repertoire.note(attacker, [(blow.forecast.gain, way) for blow, way in ranked])
+        ways = self._repertoire.ways(attacker)
         return next((blow for blow, _ in self._ranked(position, ways, other, self._fine)), None)
 
     def _ranked(

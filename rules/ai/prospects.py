@@ -44,13 +44,12 @@ class Standing:
     far: float = 0.0
     """So many turns' ways off is the nearest foe, where none can be attacked from here."""
 
-    def worth(self, temper: Temper, purpose: Purpose, *, may_act: bool) -> float:
+    def worth(self, temper: Temper, purpose: Purpose, gain: float = 0.0) -> float:
         """Sum it up.
 
         Args:
-            may_act: whether the attack of now may be made now.
+            gain: what attacks are expected to gain that may still be made in this turn.
         """
-        gain = max(0.0, self.now.forecast.gain) if self.now is not None and may_act else 0.0
         harm = purpose.strikes * (_NOW * gain + _NEXT * self.coming)
         far = _FAR * self.far if purpose.chases else 0.0
         return harm - (temper.risk + purpose.fear) * self.risk - far + self.aim
@@ -174,11 +173,14 @@ class Prospects:
         way = ground.way(one, other) if is_mine else ground.way(other, one)
         if from_here.gain > 0 and (is_quick or way <= 1):
             return from_here
+        left = float(_CLOSING ** (way / self._stride(one)))
+        if from_here.gain >= left * self.sides.left(other):
+            return from_here  # a way costs more than there is to gain at its end
         place = (ground if is_mine else self._from_me).beside(one, other, state)
         near = self._blows.beside(state, one.id, other.id, place)
         if near is None:
             return from_here
-        after_a_way = _harmful(near, float(_CLOSING ** (way / self._stride(one))))
+        after_a_way = _harmful(near, left)
         return max(from_here, after_a_way, key=lambda found: found.gain)
 
     def shortlist(self, me: Combatant, costs: Mapping[Place, float], most: int) -> list[Place]:

@@ -13,44 +13,54 @@ Way = tuple[Action, Command]
 
 _SHORT_LIST = 2
 """So many of somebody's attacks are tried again, of those from afar and of those beside a foe each."""
+_NEARLY = 0.8
+"""What gains less than this share of the best is not tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attacker:
+    """Who attacks, as they are."""
+
+    who: str
+    kind: Hashable
+    """Another one where they have made something ready, say."""
+    is_beside: bool
+    """Whether they stand beside whom they attack."""
 
 
 @dataclass(slots=True)
 class Repertoire:
     """The attacks of everybody, as they are found and as they have proved themselves."""
 
-    _every: dict[tuple[str, bool], tuple[Hashable, Sequence[Way]]] = field(default_factory=dict)
-    _best: dict[tuple[str, bool], Sequence[Way]] = field(default_factory=dict)
-    _fresh: dict[tuple[str, bool, Hashable], Sequence[Way]] = field(default_factory=dict)
+    _every: dict[tuple[str, bool], Sequence[Way]] = field(default_factory=dict)
+    """What was open to somebody, whatever they are like now, when they were tried first."""
+    _best: dict[Hashable, Sequence[Way]] = field(default_factory=dict)
 
-    def knows(self, who: str, *, is_beside: bool) -> bool:
+    def knows(self, attacker: Attacker) -> bool:
         """Say whether it has been noted which of somebody's attacks are best."""
-        return (who, is_beside) in self._best
+        return attacker in self._best
 
-    def every(self, position: Position, one: Combatant, kind: Hashable, *, is_beside: bool) -> Sequence[Way]:
-        """Give all that stands open to somebody.
+    def untried(self, position: Position, one: Combatant, attacker: Attacker) -> Sequence[Way]:
+        """Give all that stands open to somebody; of one of another kind what was best, and what is new."""
+        found, key = _all(position, one), (attacker.who, attacker.is_beside)
+        if key not in self._every:
+            self._every[key] = found
+            return found
+        every = self._every[key]
+        return [*self._best[key], *(way for way in found if way not in every)]
 
-        Args:
-            kind: what they are like: another one where they have made something ready.
-            is_beside: whether they stand beside whom they attack.
-        """
-        found = _all(position, one)
-        self._every[one.id, is_beside] = kind, found
-        return found
+    def note(self, attacker: Attacker, ranked: Sequence[tuple[float, Way]]) -> None:
+        """Note which of somebody's attacks are best, the best first, with what each gains."""
+        least = _NEARLY * ranked[0][0] if ranked else 0.0
+        best = [way for gain, way in ranked[:_SHORT_LIST] if gain >= least]
+        self._best[attacker] = best
+        self._best.setdefault((attacker.who, attacker.is_beside), best)
 
-    def note(self, who: str, ranked: Sequence[Way], *, is_beside: bool) -> None:
-        """Note which of somebody's attacks are best, the best first."""
-        self._best[who, is_beside] = ranked[:_SHORT_LIST]
-
-    def ways(self, position: Position, one: Combatant, kind: Hashable, *, is_beside: bool) -> Sequence[Way]:
-        """Give what is best, here or elsewhere, and what has come open to somebody of another kind."""
-        key = (one.id, is_beside)
-        best, elsewhere = self._best[key], self._best.get((one.id, not is_beside), ())[:1]
-        first_kind, every = self._every[key]
-        if kind != first_kind and (*key, kind) not in self._fresh:
-            self._fresh[*key, kind] = [way for way in _all(position, one) if way not in every]
-        fresh = self._fresh.get((*key, kind), ())
-        return [*best, *(way for way in (*elsewhere, *fresh) if way not in best)]
+    def ways(self, attacker: Attacker) -> Sequence[Way]:
+        """Give what is best for somebody, here or elsewhere."""
+        best = self._best[attacker]
+        elsewhere = self._best.get((attacker.who, not attacker.is_beside), ())[:1]
+        return [*best, *(way for way in elsewhere if way not in best)]
 
 
 def _all(position: Position, one: Combatant) -> list[Way]:

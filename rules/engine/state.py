@@ -1,8 +1,7 @@
 """What a battle is at one moment: frozen data, the fold of its events."""
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, fields
-from operator import attrgetter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Generic, Self
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
@@ -34,47 +33,18 @@ _T = TypeVar("_T")
 def changed(instance: _T, **changes: Any) -> _T:
     """Give a copy of a frozen dataclass (one without a `__post_init__`) with some fields changed.
 
-    It is what `dataclasses.replace` does, three times as fast: events are applied by the thousand in odds.
+    It is what `dataclasses.replace` does, many times as fast where neither the class nor a base of it keeps
+    fields in slots, as states do not: events are applied by the thousand in odds. All or none are in slots.
     """
-    cls = type(instance)
-    copy = object.__new__(cls)
-    slots = _SLOTS[cls] if cls in _SLOTS else _find_slots(cls)
-    if slots is None:
-        copy.__dict__.update(instance.__dict__)
-        copy.__dict__.update(changes)
-        return copy
-    values = list(slots.read(instance))
-    for name, value in changes.items():
-        values[slots.places[name]] = value
-    for write, value in zip(slots.writers, values, strict=True):
-        write(copy, value)
+    if not hasattr(instance, "__dict__"):
+        return replace(instance, **changes)  # type: ignore[type-var]  # a dataclass, by contract
+    copy = object.__new__(type(instance))
+    copy.__dict__.update(instance.__dict__)
+    copy.__dict__.update(changes)
     return copy
 
 
-@dataclass(frozen=True, slots=True)
-class _Slots:
-    """How the fields of a class with slots are read all at once, and each is written."""
-
-    read: Callable[[Any], tuple[Any, ...]]
-    writers: tuple[Callable[[Any, Any], None], ...]
-    places: Mapping[str, int]
-
-
-_SLOTS: dict[type, _Slots | None] = {}
-
-
-def _find_slots(cls: type[Any]) -> _Slots | None:
-    """Look up a class's slots; None where it keeps its fields in a dict."""
-    names = [f.name for f in fields(cls)]
-    found = None
-    if "__dict__" not in dir(cls):
-        read = attrgetter(*names, "__class__")  # one name more, so that even a single field comes in a tuple
-        writers = tuple(getattr(cls, name).__set__ for name in names)
-        found = _Slots(lambda instance: read(instance)[:-1], writers, {n: at for at, n in enumerate(names)})
-    _SLOTS[cls] = found
-    return found
-
-
+_PLAIN = (bool, int, float, str)
 _ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
 
 
@@ -124,6 +94,11 @@ class CombatantState:
 
     def replaced(self, values: Mapping[str, Any]) -> Self:
         """Put in new values, objects whole. Raises `Refusal` `bad-state`."""
+        if all(
+            type(value) in _PLAIN and type(getattr(self, key, None)) is type(value)
+            for key, value in values.items()
+        ):
+            return changed(self, **values)  # as they would be read; odds do it by the thousand
         return self.from_json({**self.as_json(), **values})
 
     @classmethod

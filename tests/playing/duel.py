@@ -238,9 +238,10 @@ class Duel:
         said = player.said if isinstance(player, Adviser) else None
         if said is None or said.command is not command or said.hit is None or said.sampled or action is None:
             return None
-        if self.battle.now.plan(command).foreseen is not None:
+        target = str(command.params.get(action.aimed_key, ""))
+        if target not in state.combatants or self.battle.now.plan(command).foreseen is not None:
             return None
-        return _Aimed(state, said.hit, str(command.params.get(action.aimed_key, "")))
+        return _Aimed(state, said.hit, target)
 
     def next(self, done: Sequence[Command]) -> Command:
         """Choose the next command in a turn that has seen this much."""

@@ -1,6 +1,6 @@
 """Who fights where when the AI plays: the ready-made fights' maps and drawn ones, for each system."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -70,7 +70,7 @@ def close(system: str) -> Scene:
     ground = {"grid": {"kind": "square", "cols": 9, "rows": 5, "per_cell": 1, "unit": "yd"}, "walls": []}
     fighters = [item for item in find_system(system).stock if item.side != OTHERS]
     people = [
-        {"id": id_, "name": id_, "side": side, "at": at, "sheet": dict(item.sheet)}
+        _fighter(id_, side, at, dict(item.sheet))
         for (id_, side, at), item in zip(_CLOSE, fighters, strict=False)
     ]
     return Scene("close", system, ground, people)
@@ -80,16 +80,23 @@ def _cast(system: str, dice: Random, here: list[Any], there: list[Any]) -> list[
     stock = find_system(system).stock
     teams = zip(SIDES, (here, there), strict=True)
     return [
-        {
-            "id": f"{side[0]}{n}",
-            "name": f"{side[0]}{n}",
-            "side": side,
-            "at": at,
-            "sheet": dict(dice.choice(stock).sheet),
-        }
+        _fighter(f"{side[0]}{n}", side, at, dict(dice.choice(stock).sheet))
         for side, places in teams
         for n, at in enumerate(places)
     ]
+
+
+def cast_of(system: str, places: Sequence[tuple[str, Any]]) -> list[dict[str, Any]]:
+    """Put a system's stock on places, each of a side, one after the other."""
+    stock = find_system(system).stock
+    return [
+        _fighter(f"one-{n}", side, at, dict(stock[n % len(stock)].sheet))
+        for n, (side, at) in enumerate(places)
+    ]
+
+
+def _fighter(id_: str, side: str, at: Any, sheet: dict[str, Any]) -> dict[str, Any]:
+    return {"id": id_, "name": id_, "side": side, "at": at, "sheet": sheet}
 
 
 def _drawn(dice: Random) -> dict[str, Any]:

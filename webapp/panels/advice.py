@@ -42,7 +42,9 @@ class AdviceView:
     rule: str
     """The rule of what is done; empty for what is no action."""
     then: "AdviceView | None"
-    """The attack that it leads up to."""
+    """What it leads up to within the same turn: an attack, or a way out of danger."""
+    then_times: int
+    """How often that fits into what is left of the turn."""
     sampled: bool
     command: Mapping[str, Any]
     """What its button sends."""
@@ -92,18 +94,21 @@ def _view(system: System, state: BattleState, advice: Advice) -> AdviceView:
         better=advice.better,
         rule=rule,
         then=then,
+        then_times=advice.times,
         sampled=advice.sampled,
         command={"do": command.do, "actor": command.actor, **_plain(params)},
         marks={
             "who": command.actor,
             "target": target.id if target is not None else then.marks["target"] if then is not None else None,
-            "at": _plain_place(place),
+            "at": _plain_place(place) if place is not None or then is None else then.marks["at"],
         },
     )
 
 
 def _led_up_to(system: System, state: BattleState, advice: Advice) -> AdviceView | None:
-    """Give the attack that something leads up to."""
+    """Give the attack that something leads up to, or the way that is gone afterwards."""
+    if advice.then_to is not None:
+        return _view(system, state, Advice(command=advice.then_to, worth=0.0))
     if advice.then is None:
         return None
     found = advice.then.forecast

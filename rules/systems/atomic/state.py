@@ -58,7 +58,7 @@ class Allowances:
     quick: OnceLeft = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AtomicState(CombatantState):
     """The state of a combatant, a field for each state key."""
 

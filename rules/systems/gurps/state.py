@@ -124,7 +124,7 @@ class Suppressed:
     shot: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GurpsState(CombatantState):
     """The state of a combatant, a field for each state key."""
 

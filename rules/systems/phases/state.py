@@ -99,7 +99,7 @@ class Targeting:
     location: Location | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PhasesState(CombatantState):
     """The state of a combatant, a field for each state key."""
 

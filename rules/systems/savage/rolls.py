@@ -7,7 +7,7 @@ from an exploding die is its total, for a natural 1 or 2 is a total of 1 or 2.
 from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from rules.engine.dice import Faces, Roll, RollResult, ThrownDie
@@ -265,18 +265,26 @@ def _a_success(roll: TraitRoll) -> int:
 
 def singles(roll: TraitRoll) -> Sequence[tuple[Trait, float]]:
     """List what the better of a trait die and a Wild Die may come to; 1 is a 1 on both (SW-44)."""
-    trait = exploding(roll.sides)
-    wild = exploding(WILD_DIE) if roll.wild else {0: 1.0}
+    return [
+        (roll.read([mine], other if roll.wild else None, faces), chance)
+        for mine, other, faces, chance in _better_of_two(roll.sides, roll.wild)
+    ]
+
+
+@cache
+def _better_of_two(sides: int, wild: bool) -> Sequence[tuple[int, int, tuple[int, ...], float]]:
+    """List the totals of a trait die and a Wild Die, the worse as a 1, with their faces and chances."""
+    trait, beside = exploding(sides), exploding(WILD_DIE) if wild else {0: 1.0}
     chances: defaultdict[int, float] = defaultdict(float)
     for mine, chance in trait.items():
-        for other, weight in wild.items():
+        for other, weight in beside.items():
             chances[max(mine, other)] += chance * weight
     found = []
     for best, chance in sorted(chances.items()):
         mine, other = (best, 1) if best in trait else (1, best)
-        faces = faces_of(roll.sides, mine) + (faces_of(WILD_DIE, other) if roll.wild else ())
-        found.append((roll.read([mine], other if roll.wild else None, faces), chance))
-    return found
+        faces = faces_of(sides, mine) + (faces_of(WILD_DIE, other) if wild else ())
+        found.append((mine, other, faces, chance))
+    return tuple(found)
 
 
 @lru_cache(maxsize=1 << 13)

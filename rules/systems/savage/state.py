@@ -21,7 +21,7 @@ Count = Annotated[int, Field(ge=0, le=99)]
 Inches = Annotated[float, Field(ge=0, le=1000)]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SavageState(CombatantState):
     """The state of a combatant, a field for each state key; the last seven are kept for the rules alone."""
 

@@ -149,7 +149,7 @@ class Fear:
     rounds: Count = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TesserisState(CombatantState):
     """The state of a combatant, a field for each state key; those after `hands_used` are for the rules."""
 

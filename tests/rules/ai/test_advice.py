@@ -184,7 +184,7 @@ def test_the_same_risk_weighs_more_with_the_fearful_than_with_the_reckless(fight
     state, who = fight.asked
     standing, purpose = Standing(coming=0.3, risk=0.2), Purpose(fight.battle.system, state, who)
     tempers = ("reckless", "steady", "careful", "fearful")
-    worths = [standing.worth(TEMPERS[id_], purpose, may_act=False) for id_ in tempers]
+    worths = [standing.worth(TEMPERS[id_], purpose) for id_ in tempers]
     assert worths == sorted(worths, reverse=True)
     assert len(set(worths)) == len(worths)
 

@@ -31,9 +31,10 @@ def tell(battle: Battle, **said: Any) -> None:
 
 
 def first_step(battle: Battle, who: str) -> Any:
-    """Give where the best that somebody may do leads to; None where they stay."""
+    """Give where the best that somebody may do leads to, after an attack or not; None for nowhere."""
     best = advised(battle.state, AdviceWanted(who=who, effort=LIGHT))[0]
-    to = best.command.params.get("to")
+    step = best.command if best.then_to is None else best.then_to
+    to = step.params.get("to")
     return tuple(to) if isinstance(to, list | tuple) else to
 
 

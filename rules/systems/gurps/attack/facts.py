@@ -161,6 +161,7 @@ def _heights(battle_map: BattleMap) -> dict[Cell, float]:
     return {cell: patch.height for patch in battle_map.elevation for cell in patch.cells}
 
 
+@kept_with_map
 def can_be_struck(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     """Tell whether a blow can land: nothing solid between the middles of the nearest cells (GU-504)."""
     grid = battle_map.grid

@@ -7,6 +7,7 @@ import numpy as np
 
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
+from rules.engine.facts import kept_with_map
 from rules.engine.state import BattleState, BattleView
 from rules.map.grid import (
     Footprint,
@@ -52,10 +53,12 @@ def inches_apart(battle_map: BattleMap, here: Footprint, there: Footprint) -> in
 
 def are_adjacent(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     """Tell whether two are next to each other, with no wall, window or shut door between (SW-57)."""
-    grid = battle_map.grid
-    apart = cells_apart(grid, here, there)
-    if apart != 1:
-        return apart < 1
+    apart = cells_apart(battle_map.grid, here, there)
+    return _nothing_parts(battle_map, here, there) if apart == 1 else apart < 1
+
+
+@kept_with_map
+def _nothing_parts(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     starts, ends = _nearest_pairs(battle_map, here, there)
     met = wall_index(battle_map).meets_any(starts, ends, _parting(battle_map))
     return not bool(met.all())

@@ -237,9 +237,7 @@ def _use_up(roller: Fighter, trial: Trial, roll: PoolRoll) -> Exchange[None]:
 
 def close_roll(result: RollResult, outcome: str, total: int | None = None) -> ev.RollClosed:
     """Tell a roll's outcome, which was not known when it was thrown (TS-047)."""
-    closed = changed(result, outcome=outcome)
-    if total is not None:
-        closed = changed(closed, total=total)
+    closed = changed(result, outcome=outcome, total=result.total if total is None else total)
     return ev.RollClosed(
         who=closed.who,
         purpose=closed.purpose,

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 
+from rules.engine.facts import kept_with_map
 from rules.engine.identity_key import Same
 from rules.engine.state import BattleState
 from rules.map.grid import (
@@ -56,9 +57,12 @@ def are_adjacent(state: BattleState, a: Fighter, b: Fighter) -> bool:
 
 def footprints_adjacent(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     """Tell whether two footprints are next to each other with nothing between that stops a step (TS-049)."""
+    return cells_apart(battle_map.grid, here, there) <= 1 and _open_between(battle_map, here, there)
+
+
+@kept_with_map
+def _open_between(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     grid = battle_map.grid
-    if cells_apart(grid, here, there) > 1:
-        return False
     mine, theirs = footprint_cells(grid, here), set(footprint_cells(grid, there))
     if set(mine) & theirs:
         return True
