@@ -44,7 +44,6 @@ def changed(instance: _T, **changes: Any) -> _T:
     return copy
 
 
-_PLAIN = (bool, int, float, str)
 _ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
 
 
@@ -94,11 +93,6 @@ class CombatantState:
 
     def replaced(self, values: Mapping[str, Any]) -> Self:
         """Put in new values, objects whole. Raises `Refusal` `bad-state`."""
-        if all(
-            type(value) in _PLAIN and type(getattr(self, key, None)) is type(value)
-            for key, value in values.items()
-        ):
-            return changed(self, **values)  # as they would be read; odds do it by the thousand
         return self.from_json({**self.as_json(), **values})
 
     @classmethod
