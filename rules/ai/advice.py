@@ -343,12 +343,17 @@ class Advisor:
         return "" if action is None else str(command.params.get(action.aimed_key, ""))
 
     def _withdrawing(self, advice: Advice) -> Advice:
-        """Go out of danger after an attack, where that may still be done and is better than to stay."""
+        """Go out of danger after an attack, where that may still be done and is better than to stay.
+
+        Where the GM has sent it, it goes first.
+        """
         if advice.hit is None:
             return advice
         led_to = self._led_to(advice.command)
         exposed = advice.risk / self._here.risk if self._here.risk else 1.0
         for command, there in self._places:
+            if there.aim > self._here.aim:
+                continue
             standing = replace(there, risk=there.risk * exposed)
             worth = advice.gain * self.prospects.purpose.strikes + standing.worth(
                 self.temper, self.prospects.purpose

@@ -31,10 +31,9 @@ def tell(battle: Battle, **said: Any) -> None:
 
 
 def first_step(battle: Battle, who: str) -> Any:
-    """Give where the best that somebody may do leads to, after an attack or not; None for nowhere."""
+    """Give where the best that somebody may do leads to; None where they stay."""
     best = advised(battle.state, AdviceWanted(who=who, effort=LIGHT))[0]
-    step = best.command if best.then_to is None else best.then_to
-    to = step.params.get("to")
+    to = best.command.params.get("to")
     return tuple(to) if isinstance(to, list | tuple) else to
 
 
