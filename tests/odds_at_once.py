@@ -14,6 +14,7 @@ from rules.engine.chances.aim_odds import AimOdds
 from webapp.drawing import drag_cover
 from webapp.live import aim_events, ground_requests, remedy_requests, spot_requests
 from webapp.live.odds_worker import WHOLE, answers
+from webapp.report import reports
 
 
 class _AtOnce(AimOdds):
@@ -43,7 +44,8 @@ def odds_at_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(drag_cover, "AimOdds", _AtOnce)
         patch.setattr(aim_events, "_work_out_chance", lambda *args: None)
-        for asked_of in (ground_requests, spot_requests, remedy_requests):
+        patch.setattr(reports, "begin", lambda work: work())
+        for asked_of in (ground_requests, spot_requests, remedy_requests, reports):
             patch.setattr(asked_of, "odds_pool", _Here)
         patch.setattr(AimOdds, "at_once", lambda self: self.whole())
         yield
