@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 
 from rules.engine.state import BattleState
 from rules.engine.system import find_system
@@ -13,8 +14,8 @@ from webapp.rehearsal.fair_page import FairView
 from webapp.rehearsal.rehearsals import Read, ReadRow
 from webapp.table.setup.sides import side_words
 
-_MOST_BARS = 16
-"""So many rounds have a bar of their own; the last stands for all that are longer."""
+_MOST_BARS = 6
+"""So many bars find room on a phone; where fights differ by more, a bar stands for several rounds."""
 _LEAST_CHANGE = 0.05
 """What changed by less on average is not told."""
 
@@ -148,16 +149,24 @@ def _chance(name: Words, side: int, share: Share) -> ChanceView:
 
 
 def _bars(rounds: Mapping[int, int]) -> tuple[BarView, ...]:
-    """Give a bar for each number of rounds from the shortest fight to the longest."""
+    """Give a bar for each number of rounds from the shortest fight to the longest, or for a few of them."""
     if not rounds:
         return ()
     first, last = min(rounds), max(rounds)
-    cut = min(last, first + _MOST_BARS - 1)
-    counted = [(str(number), rounds.get(number, 0)) for number in range(first, cut)]
-    rest = sum(count for number, count in rounds.items() if number >= cut)
-    counted.append((str(cut) if cut == last else f"{cut}+", rest))
+    step = ceil((last - first + 1) / _MOST_BARS)
+    counted = [
+        (start, sum(rounds.get(number, 0) for number in range(start, start + step)))
+        for start in range(first, last + 1, step)
+    ]
     most = max(count for _, count in counted)
-    return tuple(BarView(rounds=name, fights=count, height=_percent(count / most)) for name, count in counted)
+    return tuple(
+        BarView(
+            rounds=str(start) if step == 1 else f"{start}–{start + step - 1}",
+            fights=count,
+            height=_percent(count / most),
+        )
+        for start, count in counted
+    )
 
 
 def _compared(row: ReadRow) -> RowView:
