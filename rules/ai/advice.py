@@ -347,9 +347,9 @@ class Advisor:
 
         Where the GM has sent it, it goes first.
         """
-        if advice.hit is None:
+        led_to = self._led_to(advice.command) if advice.hit is not None and self._places else None
+        if led_to is None:
             return advice
-        led_to = self._led_to(advice.command)
         exposed = advice.risk / self._here.risk if self._here.risk else 1.0
         for command, there in self._places:
             if there.aim > self._here.aim:
@@ -358,12 +358,16 @@ class Advisor:
             worth = advice.gain * self.prospects.purpose.strikes + standing.worth(
                 self.temper, self.prospects.purpose
             )
-            if worth > advice.worth + _MARGIN and led_to is not None and self._may(led_to.state, command):
+            if worth > advice.worth + _MARGIN and self._may(led_to.state, command):
                 advice = replace(advice, worth=worth, risk=standing.risk, then_to=command, then=None, times=0)
         return advice
 
     def _may(self, state: BattleState, command: Command) -> bool:
-        return Position(self.system, state).check(command) is None
+        try:
+            Position(self.system, state).plan(command)
+        except Refusal:
+            return False
+        return True
 
     def _led_to(self, command: Command) -> Likeliest | None:
         try:

@@ -7,8 +7,7 @@ out of the difference.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
-from statistics import fmean, pvariance
+from statistics import fmean
 from typing import Any
 
 from rules.engine.battle import Battle
@@ -21,13 +20,12 @@ from rules.engine.combatant_events import (
 )
 from rules.engine.history.log_fold import Step
 from rules.engine.state import BattleState
+from rules.rehearsal.comparison import PairedDifference
 from rules.rehearsal.intervals import Share
 from rules.report.exchanges import Fought, fought_in, number_of_round
 
 TOLD = 3
 """So many of the exchanges that swung most are told."""
-_SURE = 1.96
-"""So many standard errors hold 95 of 100."""
 _BY_HAND = (CombatantAdded, CombatantEdited, CombatantRemoved, SheetSet, StateSet)
 """What the GM changes by hand, so that it is no exchange that swung the fight."""
 
@@ -65,7 +63,7 @@ class Swing:
     before: float
     after: float
     is_sure: bool
-    """Whether that is more than chance, 95 times of 100."""
+    """Whether that is more than chance, as `PairedDifference` judges it."""
 
 
 def cuts_in(battle: Battle) -> tuple[Cut, ...]:
@@ -146,13 +144,12 @@ def _swing(at: int, fought: Fought, before: Won, after: Won, sides: Sequence[str
     if not both or not any(map(any, by_side.values())):
         return None
     side = max(sides, key=lambda one: abs(sum(by_side[one])))
-    error = sqrt(pvariance(by_side[side]) / len(both))
-    change = fmean(by_side[side])
+    gained, lost = by_side[side].count(1), by_side[side].count(-1)
     return Swing(
         cut=at,
         fought=fought,
         side=side,
         before=fmean(before[number] == side for number in both),
         after=fmean(after[number] == side for number in both),
-        is_sure=abs(change) > _SURE * error,
+        is_sure=PairedDifference(gained=gained, lost=lost, of=len(both)).is_more_than_chance,
     )
