@@ -100,7 +100,7 @@ def _view(system: System, state: BattleState, advice: Advice) -> AdviceView:
         marks={
             "who": command.actor,
             "target": target.id if target is not None else then.marks["target"] if then is not None else None,
-            "at": _plain_place(place) if place is not None or then is None else then.marks["at"],
+            "at": _plain_place(place),
         },
     )
 
