@@ -12,6 +12,9 @@ from tests.browser.conftest import GM, PHONE, SCREEN, Sit
 from tests.browser.seat import Seat
 from tests.load.server import Server
 
+REHEARSED = 240_000
+"""Milliseconds until first figures are there: what plays fights stands back for all else on the machine."""
+
 
 def come_in(sit: Sit, path: str, name: str, character: str, **window: Any) -> Seat:
     """Open the players' link on a phone, give a name and take a character."""

@@ -40,6 +40,8 @@ class Player:
     """The odds that came later than the answer to an aim, with the time of their arrival."""
     chances: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
     """The same for the chances that a dragged token would have."""
+    advice: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
+    """The same for what somebody should do."""
     address: str = ""
     """From which address of this machine it comes; what is counted by address is counted apart then."""
 
@@ -92,6 +94,8 @@ class Player:
                 self.odds.append((now, body))
             elif name == "chance":
                 self.chances.append((now, body))
+            elif name == "advice":
+                self.advice.append((now, body))
             elif name == "ended":
                 self.farewell = body
         elif text.startswith("43"):

@@ -12,7 +12,7 @@ from webapp.rehearsal.changes import change_groups, read_key
 from webapp.rehearsal.fair_fight import wish_words
 from webapp.rehearsal.page import rehearsal_view
 from webapp.rehearsal.rehearsal import NARROW
-from webapp.rehearsal.rehearsals import rehearsals
+from webapp.rehearsal.rehearsals import rehearsal_pool, rehearsals
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host
 
@@ -22,8 +22,9 @@ bp = Blueprint("rehearsal", __name__, url_prefix="/tables/<table_id>/gm/rehearsa
 @bp.get("")
 @granted("gm")
 def page(table_id: str, visitor: Visitor) -> ResponseReturnValue:
-    """Show what has been found by now."""
+    """Show what has been found by now; who looks may press the button soon."""
     host = _host(table_id)
+    rehearsal_pool().prepare()
     return render_template("pages/rehearsal.html", **_shown(table_id, host), **_asked(host))
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, Sit
 from tests.browser.looks import accessible, look_over
-from tests.browser.people import command
+from tests.browser.people import REHEARSED, command
 from tests.browser.seat import Seat
 from tests.load.server import Server
 
@@ -27,12 +27,12 @@ def test_what_changes_make_of_a_fight_is_read_on_a_phone_too(sit: Sit, server: S
     command(gm, do="gm-set", target="raider-1", state={"at": [7, 8], "wounds": 4})
     gm.page.goto(f"{urlsplit(gm.page.url).path}/rehearsal")
     gm.press(gm.find("#rehearsal button.primary"))
-    expect(gm.find("#rehearsal .rehearsal-chances")).to_be_visible()
+    expect(gm.find("#rehearsal .rehearsal-chances")).to_be_visible(timeout=REHEARSED)
     stop(gm)
     one_more = gm.page.locator("#rehearsal-change option", has_text="One more like").first
     gm.page.locator("#rehearsal-change").select_option(one_more.get_attribute("value"))
     gm.press(gm.button("Compare"))
-    expect(gm.find("#rehearsal-rows + table tbody tr")).to_contain_text("One more like")
+    expect(gm.find("#rehearsal-rows + table tbody tr")).to_contain_text("One more like", timeout=REHEARSED)
     stop(gm)
     for width, height in ((1440, 900), (390, 844)):
         gm.page.set_viewport_size({"width": width, "height": height})
