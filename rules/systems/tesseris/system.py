@@ -63,8 +63,9 @@ from rules.systems.tesseris.state import (
 from rules.systems.tesseris.turns import turn_order
 from rules.systems.tesseris.turns.plain_actions import OTHERS
 from rules.systems.tesseris.turns.table_actions import TABLE_ACTIONS
-from rules.systems.tesseris.turns.tick_action import TesserisAction, require_able, why_out
+from rules.systems.tesseris.turns.tick_action import TesserisAction
 from rules.systems.tesseris.turns.ticks import price_in_words
+from rules.systems.tesseris.turns.who_may_act import require_able, why_out
 from rules.systems.tesseris.words.social import SOCIALS
 from rules.systems.tesseris.words.swordpoint import SWORDPOINTS
 

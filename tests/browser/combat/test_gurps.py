@@ -161,7 +161,9 @@ def aldric_waits_and_strikes_out_of_turn(gm: Seat, ann: Seat) -> None:
     command(gm, do="gm-set", target="thug", state={"at": [5, 5]})  # what others do leaves the aim open
     expect(aim.locator(".needed-number")).to_have_text("14")
     ann.press(aim.locator("[data-choice-cell=then_to]"))
-    expect(ann.find("#move-words")).to_contain_text("Tap where to go:")  # the map has gone to what is in reach
+    expect(ann.find("#move-words")).to_contain_text(
+        "Tap where to go:"
+    )  # the map has gone to what is in reach
     ann.press_cell((3, 4))
     expect(ann.find("#overlay-step .step-way")).to_have_count(1)
     ann.press(aim.locator(".aim-go .big"))

@@ -16,7 +16,7 @@ from rules.engine.text import combatant as combatant_ref
 from rules.engine.text import text
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.checks import AWAKE, RESISTING, TEST, roll_trial, skill_trial
-from rules.systems.tesseris.defence.reactions import end_watch
+from rules.systems.tesseris.defence.overwatch import end_watch
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.harm.injury import fall, hurt, knock_out
 from rules.systems.tesseris.moves.cover_state import leave
@@ -24,7 +24,7 @@ from rules.systems.tesseris.moves.reach import can_go_anywhere
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS, PlainRoll
 from rules.systems.tesseris.sheet.gear import COVERED
 from rules.systems.tesseris.state import LEVELS, SOCIAL, Fear, Fighter, TesserisState, max_stamina, table_of
-from rules.systems.tesseris.turns.tick_action import tidy
+from rules.systems.tesseris.turns.aftermath import tidy
 from rules.systems.tesseris.turns.ticks import full_ticks
 
 Given = Mapping[str, Any]

@@ -17,15 +17,9 @@ from rules.systems.tesseris.parameters import TARGET, WITH
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.sheet.gear import FISTS
 from rules.systems.tesseris.state import Fighter
+from rules.systems.tesseris.turns.command_targets import find_target, find_weapon, target_of
 from rules.systems.tesseris.turns.helpful_actions import difficulty_of
-from rules.systems.tesseris.turns.tick_action import (
-    TALK,
-    TesserisAction,
-    find_target,
-    find_weapon,
-    refuse_if,
-    target_of,
-)
+from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, refuse_if
 
 DISTRACTION = 2
 
