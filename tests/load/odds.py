@@ -30,7 +30,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rules.engine.battle import Battle
-from rules.engine.chances.odds import distribution
+from rules.engine.chances.distribution import distribution
 from rules.engine.command import Command
 from rules.engine.dice import Faces, Roll, RollResult
 from rules.engine.refusal import Refusal

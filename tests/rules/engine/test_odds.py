@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
-from rules.engine.chances.odds import distribution, odds
+from rules.engine.chances.distribution import distribution
+from rules.engine.chances.odds import odds
 from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
 from rules.engine.events import Event
