@@ -43,8 +43,8 @@ class Table:
         battle_map = BattleMap(Grid(GridKind.SQUARE, COLS, ROWS), rock)
         row = lay_out_scene(world.store, world.table.id, system="atomic", name="Hall", battle_map=battle_map)
         browser = world.player("Ann")
-        [ann] = world.store.people(world.table.id)
-        world.store.seat(row.id, "kit", ann.id)
+        [ann] = world.store.people.of_table(world.table.id)
+        world.store.people.seat(row.id, "kit", ann.id)
         self.host.switch(row.id)
         sheet = {"skills": {"ranged": 60}, "weapons": ["blast-rifle"]}
         people = [("kit", "heroes", [2, 2]), ("near", "foes", [8, 8]), ("far", "foes", [30, 8])]

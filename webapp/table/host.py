@@ -263,7 +263,7 @@ class Host(OpenTable):
                     self.load()
                 else:
                     self.look_up()
-                    self.seats = self.store.seats(self.scene.id)
+                    self.seats = self.store.people.seats(self.scene.id)
                 if not self.is_prepared:
                     self.talk.catch_up()
                 self.publish()
@@ -321,7 +321,7 @@ class Host(OpenTable):
         """Take in who plays whom, and show everybody what they may see now."""
         with self.queue:
             with self.lock:
-                self.seats = self.store.seats(self.scene.id)
+                self.seats = self.store.people.seats(self.scene.id)
                 self.look_up()
             self.others.changed(self.table_id)
             self._keep_what_players_explore()
