@@ -38,7 +38,8 @@ from webapp.table.grants import Visitor
 from webapp.table.known_reach import known_reach
 from webapp.table.setup.scenes import lay_out_scene
 from webapp.visibility.known_map import Memory
-from webapp.visibility.viewer import PLAYER, MapKnowledge, Viewer
+from webapp.visibility.known_people import MapKnowledge
+from webapp.visibility.viewer import PLAYER, Viewer
 
 PARTY, REPS, PIXELS = 10, 9, 8192
 SMALL, MOVES = 88, 60

@@ -18,8 +18,9 @@ from webapp.drawing.kept_parts import KeptParts
 from webapp.drawing.zone_layout import UNIT, lay_out
 from webapp.portraits.choice import portrait_for
 from webapp.visibility.harm import see_gauges, see_marks
+from webapp.visibility.known_people import MapKnowledge, is_explored
 from webapp.visibility.seen_words import seen_words
-from webapp.visibility.viewer import MapKnowledge, Viewer, is_explored, plays, without_unseen
+from webapp.visibility.viewer import Viewer, plays, without_unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,16 +30,11 @@ from webapp.panels.first_steps import FirstSteps, first_steps
 from webapp.panels.page_frame import Frame
 from webapp.panels.stock_cards import StockCard, stock_cards
 from webapp.table.setup.sides import SideChoice, side_choices
+from webapp.visibility.known_people import own_dark_sight, own_eyes
+from webapp.visibility.seen_prompt import PromptView, see_prompt
 from webapp.visibility.seen_words import seen_shown
 from webapp.visibility.stream import LOG_LINES, Stream, told_state
-from webapp.visibility.viewer import (
-    PromptView,
-    Viewer,
-    own_dark_sight,
-    own_eyes,
-    see_prompt,
-    without_unseen,
-)
+from webapp.visibility.viewer import Viewer, without_unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

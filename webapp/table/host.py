@@ -29,9 +29,10 @@ from webapp.table.grants import Visitor
 from webapp.table.open_table import OpenTable
 from webapp.talk.conversation import Talk
 from webapp.visibility.harm import without_harm
+from webapp.visibility.known_events import event_for
 from webapp.visibility.player_checks import STOPPED_SHORT, as_far_as_it_goes, as_meant
 from webapp.visibility.stream import Heard
-from webapp.visibility.viewer import Viewer, event_for
+from webapp.visibility.viewer import Viewer
 
 _log = logging.getLogger(__name__)
 

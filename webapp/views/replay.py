@@ -21,7 +21,7 @@ from webapp.pictures.picture_placement import picture_lies
 from webapp.table.grants import EYES, PARTY, Visitor, granted, visitor_of
 from webapp.table.host import Host
 from webapp.views.faces import send_face
-from webapp.visibility.viewer import map_knowledge as knowledge_of
+from webapp.visibility.known_people import map_knowledge as knowledge_of
 
 bp = Blueprint("replay", __name__, url_prefix="/tables/<table_id>/<any(gm, play):role>/replay")
 

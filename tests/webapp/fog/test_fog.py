@@ -25,7 +25,7 @@ from webapp.pictures.cut_pictures import ALL, NOTHING, Lying, cut_to_known, word
 from webapp.pictures.tiles import Tile
 from webapp.table.grants import Visitor
 from webapp.visibility.known_map import Memory
-from webapp.visibility.viewer import MapKnowledge
+from webapp.visibility.known_people import MapKnowledge
 
 GRID = Grid(GridKind.SQUARE, 10, 6)
 
