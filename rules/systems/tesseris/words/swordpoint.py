@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from rules.engine.facts import shown_fact
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
@@ -89,10 +90,7 @@ class Swordpoint(TesserisAction):
 
         def yes_no(id_: str, label: Text, rule: str) -> Fact:
             value = bool(given.get(id_, False))
-            words, overruled = YES if value else NO, id_ in given
-            return Fact(
-                id=id_, label=label, value=value, words=words, rule=rule, overruled=overruled, choices=YES_NO
-            )
+            return shown_fact(given, id_, label, value, YES if value else NO, rule, choices=YES_NO)
 
         return (
             yes_no("unaware", text("Unaware"), "TS-341"),
