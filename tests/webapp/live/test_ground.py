@@ -11,7 +11,7 @@ from tests.webapp.world import World
 from webapp.drawing.drag_cover import meetings_from
 from webapp.live import ground_requests
 from webapp.live.ground_requests import MOST_PLACES
-from webapp.server.bundles import BUNDLES
+from webapp.server.assets.bundles import BUNDLES
 from webapp.table.grants import Visitor
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.webapp.live.test_ground import kit_acts  # noqa: F401  (a fixture)
 from tests.webapp.pages import Page, host_of, screen
 from tests.webapp.world import World
-from webapp.server.bundles import BUNDLES
+from webapp.server.assets.bundles import BUNDLES
 from webapp.table.grants import Visitor
 
 
