@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from rules.engine.command import Command
 from rules.engine.events import Event, PromptAnswered
-from rules.engine.exchange import Answer, Exchange, Play, ReplayMismatchError, replay
+from rules.engine.exchange import Answer, Exchange, Play, ReplayMismatchError
+from rules.engine.history.replay import replay
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView

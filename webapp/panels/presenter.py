@@ -16,7 +16,8 @@ from webapp.battle_log.chronicle import LogLine
 from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
 from webapp.drawing.lamp_glow import carried_lights
 from webapp.drawing.map_drawing import MapView, see_map
-from webapp.drawing.tokens import OrderRow, TokenView, see_order, see_tokens
+from webapp.drawing.tokens import TokenView, see_tokens
+from webapp.drawing.turn_tracker import OrderRow, see_order
 from webapp.panels.action_bar import (
     ActionEntry,
     Need,

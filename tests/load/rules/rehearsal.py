@@ -1,8 +1,8 @@
 """What a rehearsed fight costs, and how far the quick way to choose lies from the AI's own.
 
 `python -m tests.load.rules.rehearsal` plays each ready fight by both on the same streams of dice. It prints
-the processor's time a fight, the ratio, the first side's share of the fights won with its interval, and how far
-apart those lie. The AI's own fights take up to a minute each.
+the processor's time a fight, the ratio, the first side's share of the fights won with its interval, and how
+far apart those lie. The AI's own fights take up to a minute each.
 """
 
 import argparse

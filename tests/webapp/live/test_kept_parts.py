@@ -18,7 +18,8 @@ from tests.webapp.fog.fog_fights import FOES, HEROES, Fight
 from tests.webapp.pages import Page, gm_of, host_of, screen
 from tests.webapp.world import World
 from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
-from webapp.drawing.tokens import see_order, see_tokens
+from webapp.drawing.tokens import see_tokens
+from webapp.drawing.turn_tracker import see_order
 from webapp.live.audience import Audience, _Room, audiences
 from webapp.live.log_entries import LogEntries
 from webapp.panels.pages import shared_frame

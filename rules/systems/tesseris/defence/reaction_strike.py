@@ -8,9 +8,10 @@ from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Extra, Offer
 from rules.engine.text import combatant, text
-from rules.systems.tesseris.attack.attack import Done, attack
+from rules.systems.tesseris.attack.attack import attack
 from rules.systems.tesseris.attack.checks import Points, require_points
 from rules.systems.tesseris.attack.facts import facts_of, read_given
+from rules.systems.tesseris.attack.hits import Done
 from rules.systems.tesseris.attack.options import ask_of, extras_of
 from rules.systems.tesseris.attack.strike import Attack, Strike
 from rules.systems.tesseris.defence.defences import NONE
