@@ -1,6 +1,6 @@
 """Whatever is sent, opened or answered: no exception shown, no worker lost, no state changed by a refusal.
 
-A moment of each; `python -m tests.load.fuzz` goes on for as long as one likes.
+A moment of each; `python -m tests.load.endurance.fuzz` goes on for as long as one likes.
 """
 
 import random

@@ -15,7 +15,7 @@ import pytest
 
 from tests.__main__ import SURROUNDINGS, TYPES_OF_SCRIPTS
 from tests.test_layers import circle_among
-from webapp.server.bundles import BUNDLES
+from webapp.server.assets.bundles import BUNDLES
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = ROOT / "static" / "js"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, flash, jsonify, make_response, redirect, render_template, request
@@ -33,8 +33,9 @@ from webapp.live.audience import AUDIENCES
 from webapp.live.message_checks import socketio
 from webapp.pictures.picture_queue import BETWEEN_PROCESSES
 from webapp.portraits import served
-from webapp.server import compression, health, language, mdns, security, static_files
-from webapp.server.compiled_pages import keep_compiled
+from webapp.server import health, language, mdns, security
+from webapp.server.assets import compression, static_files
+from webapp.server.assets.compiled_pages import keep_compiled
 from webapp.server.http_errors import WordedError
 from webapp.server.limits import LIMITS, Limits, require_upload_may_come
 from webapp.server.network import find_network
@@ -163,8 +164,9 @@ def _address_of_scene(endpoint: str, values: dict[str, Any]) -> None:
 def _register_views(app: Flask) -> None:
     app.url_value_preprocessor(_scene_in_address)
     app.url_defaults(_address_of_scene)
-    for module in iter_modules(views.__path__):
-        app.register_blueprint(import_module(f"{views.__name__}.{module.name}").bp)
+    for module in walk_packages(views.__path__, f"{views.__name__}."):
+        if not module.ispkg:
+            app.register_blueprint(import_module(module.name).bp)
 
 
 # ------------------------------------------------------------------------------------------- errors

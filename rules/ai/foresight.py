@@ -6,8 +6,9 @@ from functools import partial
 
 from rules.ai.worth import Sides
 from rules.engine.action import Plan
-from rules.engine.chances.odds import AS_FORESEEN, foreseen_answer, odds_sampled, odds_within
+from rules.engine.chances.odds import odds_sampled, odds_within
 from rules.engine.chances.odds_figures import Harm
+from rules.engine.chances.outcome_tree import AS_FORESEEN, foreseen_answer
 from rules.engine.dice import Roll
 from rules.engine.events import Event
 from rules.engine.exchange import Ask, Exchange, Request

@@ -4,7 +4,7 @@ It has the options of who is advised (`rules.ai.advice`): the same buttons, plac
 same worth of harm. It does the attack that gains most; where none does any good it goes where one does, or
 makes one ready. Who is more careful than most minds what the nearest foes may do next, where an attack of
 several kinds or a place among those tried leaves a choice; nobody else does, and nobody seeks cover: who
-depends on that wins less often than under the AI itself (`tests.load.rehearsal`).
+depends on that wins less often than under the AI itself (`tests.load.rules.rehearsal`).
 
 It is quick by what it remembers. An attack on the same numbers by and on those alike is foreseen once:
 who has the same sheet and is in about as good a condition. A question that offers the same is answered as it

@@ -11,28 +11,19 @@ from itertools import islice
 from typing import Self
 
 from rules.engine.command import Command
-from rules.engine.decision import Decision, History
+from rules.engine.decision import Decision, with_explored
 from rules.engine.dice import FaceSource, SealedSource
-from rules.engine.events import Amended, Commanded, Event, MapSet, Redone, SavedBattleError, Undone
+from rules.engine.events import Amended, Event, SavedBattleError
 from rules.engine.exchange import Play
-from rules.engine.fog.exploration import explored_by, explored_more
 from rules.engine.fog.fog_events import Explored
-from rules.engine.gm.gm_commands import WHILE_ASKED
-from rules.engine.history.amendment import (
-    AMENDING,
-    Record,
-    amended,
-    as_params,
-    difference,
-    from_params,
-    read_amendment,
-)
-from rules.engine.history.entry import Entry, pack_older, read_entries
-from rules.engine.history.log import OF_MAP, Log, id_of_taking_back
+from rules.engine.history.amendment import AMENDING
+from rules.engine.history.corrections import Standing, last_exchange, reconsidered, redone, undone
+from rules.engine.history.entry import Entry, command_of, entry_of, pack_older, read_entries
+from rules.engine.history.log import Log
 from rules.engine.history.log_fold import Fold, Folded, Step
-from rules.engine.history.undo import to_redo, to_undo
+from rules.engine.history.story import states_before, told_anew
 from rules.engine.kinds import OPTIONS
-from rules.engine.open_exchange import OpenExchange
+from rules.engine.open_exchange import OpenExchange, require_asked
 from rules.engine.parameters import OF_ANSWER, require_kinds
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
@@ -40,7 +31,7 @@ from rules.engine.seal_events import DiceSealed
 from rules.engine.shown import Fact
 from rules.engine.state import BattleState, BattleView, Offer
 from rules.engine.system import find_system
-from rules.engine.text import Text, as_text, combatant, joined, text
+from rules.engine.text import Text, as_text, text
 
 _LOOKING_BACK = frozenset({"answer", "undo", "redo", AMENDING})
 
@@ -71,6 +62,10 @@ class Battle:
         """All that was accepted, in order."""
         return self.log.entries
 
+    @property
+    def _standing(self) -> Standing:
+        return Standing(self.log, self._fold, self.state, self._opened)
+
     @cached_property
     def _kinds(self) -> Mapping[str, type[Event]]:
         return self.system.event_kinds()
@@ -87,7 +82,7 @@ class Battle:
         """
         battle = cls(system)
         try:
-            battle._told = list(battle._tell(battle.log, battle._fold, read_entries(events)))
+            battle._told = list(told_anew(battle.log, battle._fold, read_entries(events)))
             battle._refold()
             battle._waiting()
         except (Refusal, ValueError, LookupError) as error:
@@ -147,10 +142,12 @@ class Battle:
         self.require_kinds(command)
         if command.do == "answer":
             return self._answer(command, faces)
-        if command.do in ("undo", "redo"):
-            return self._undo(command) if command.do == "undo" else self._redo(command)
+        if command.do == "undo":
+            return undone(self._standing, command)
+        if command.do == "redo":
+            return redone(self._standing, command)
         if command.do == AMENDING:
-            return self._amend(command, faces)
+            return reconsidered(self._standing, command, faces)
         exchange = self.now.exchange(command)
         view = BattleView(self.state)
         play = Play(view, exchange(view))
@@ -250,25 +247,7 @@ class Battle:
         return play.facts() if play is not None and self.state.prompt is not None else ()
 
     def _answer(self, command: Command, faces: FaceSource) -> Decision:
-        prompt = self.state.prompt
-        if prompt is None:
-            raise Refusal(
-                "not-your-prompt", text("Nobody is being asked: the question has been answered already.")
-            )
-        self.state.combatant(command.actor, "actor")
-        if command.actor != prompt.to:
-            asked = combatant(self.state.combatants[prompt.to])
-            raise Refusal(
-                "not-your-prompt", text("{asked} is being asked this, and must answer.", asked=asked)
-            )
-        choice = command.params.get("answer")
-        if not isinstance(choice, str):
-            said = text(
-                "An answer is one of {choices}; {choice} is none.",
-                choices=joined(prompt.choices),
-                choice=f"{choice!r}",
-            )
-            raise Refusal("bad-answer", said)
+        choice = require_asked(self.state, command)
         play = self._waiting()
         if play is None:
             said = text(
@@ -284,84 +263,6 @@ class Battle:
             raise
         self._let_go()
         return self._decide(command, events, play.view.state, self._opened, None if play.done else play)
-
-    # -------------------------------------------------------------------------------- a forgotten modifier
-    def _amend(self, command: Command, faces: FaceSource) -> Decision:
-        """Take the last exchange back and work it out again with a modifier more, as one."""
-        since = self.log.live[self._opened :]
-        own = since[:1] + [entry for entry in since[1:] if entry.command.do == "answer"]
-        if not own:
-            raise Refusal("no-such-roll", text("Nothing has been rolled that a modifier could be added to."))
-        first, amendments = _as_command(own[0].command), [read_amendment(command, own)]
-        if first.do == AMENDING:
-            first, earlier = from_params(first.params)
-            amendments = [*earlier, *amendments]
-        old = [event for entry in own for event in entry.events]
-        taken = {entry.command.id for entry in own}
-        change = Undone(commands=tuple(entry.command.id for entry in reversed(own)))
-        left = self._left_explored(change)
-        base = self._fold.state_of([e for e in self.log.folded if e.command.id not in taken])
-        for event in left:
-            base = event.apply(base)
-        view = BattleView(base)
-        play = Play(view, amended(Position(self.system, base).exchange(first)(view), amendments))
-        told = Record.of(own).play(play, faces)
-        apart = difference(amendments[-1], old, told, self.state, view.state)
-        back = replace(command, id=id_of_taking_back(command.id), do="undo", params={})
-        undone = self._entry(back, [*left, change])
-        history = self._history(undone)
-        told, state = self._with_explored([apart, *told], base, view.state)
-        done = self._entry(replace(command, actor=None, params=as_params(first, amendments)), told)
-        return Decision(
-            events=(*undone.events, *done.events),
-            entries=(undone, done),
-            before=self.state,
-            state=state,
-            opened=len(history.log.live),
-            play=None if play.done else play,
-            history=history,
-        )
-
-    # ------------------------------------------------------------------------------------------ undo and redo
-    def _undo(self, command: Command) -> Decision:
-        return self._swap(command, to_undo(self.log, command, self._opened))
-
-    def _redo(self, command: Command) -> Decision:
-        return self._swap(command, to_redo(self.log, command))
-
-    def _swap(self, command: Command, change: Undone | Redone) -> Decision:
-        """Take back or put back, but slide no other map under an open question."""
-        if change.of == OF_MAP and self.log.get(change.commands[0]).command.do not in WHILE_ASKED:
-            self.now.require_no_prompt()
-        left = self._left_explored(change) if isinstance(change, Undone) else []
-        entry = self._entry(command, [*left, change])
-        history = self._history(entry)
-        folded = history.turned.folded
-        return Decision(
-            events=entry.events,
-            entries=(entry,),
-            before=self.state,
-            state=folded.state,
-            opened=folded.opened,
-            resumes=True,
-            history=history,
-        )
-
-    def _history(self, entry: Entry) -> History:
-        """Work out what the log folds to with an entry more that takes back or puts back."""
-        log = self.log.copy()
-        log.keep(entry)
-        return History(log, self._fold.turned(log.folded))
-
-    def _left_explored(self, change: Undone) -> list[Event]:
-        """List what stays explored when something is taken back, where the GM wants that to stay."""
-        if not self.state.fog.lasting:
-            return []
-        gone = [entry for entry in self.log.live if entry.command.id in change.commands]
-        if any(isinstance(event, MapSet) for entry in gone for event in entry.events):
-            return []  # it is ground of another map
-        left = [entry for entry in self.log.folded if entry.id not in change.commands]
-        return explored_more(self.state.fog, self._fold.state_of(left).fog)
 
     # ------------------------------------------------------------------------------------------------ the log
     def _decide(
@@ -379,8 +280,8 @@ class Battle:
             before: the state that it was decided on; None for the present one.
         """
         before = before or self.state
-        told, state = self._with_explored(events, before, state)
-        entry = self._entry(command, told)
+        told, state = with_explored(events, before, state)
+        entry = entry_of(command, told)
         return Decision(
             events=entry.events,
             entries=(entry,),
@@ -389,21 +290,6 @@ class Battle:
             opened=opened,
             play=play,
         )
-
-    def _with_explored(
-        self, events: Sequence[Event], before: BattleState, state: BattleState
-    ) -> tuple[list[Event], BattleState]:
-        """Add to events what is explored by them, and to the state that they lead to."""
-        found = explored_by(before, events)
-        for event in found:
-            state = event.apply(state)
-        return [*events, *found], state
-
-    def _entry(self, command: Command, events: Sequence[Event]) -> Entry:
-        said = Commanded(
-            id=command.id, do=command.do, actor=command.actor, params=dict(command.params), by=command.by
-        )
-        return Entry((said, *events))
 
     def _named(self, command: Command) -> Command:
         """Give a command an id of its own, if it brings none."""
@@ -440,24 +326,12 @@ class Battle:
         It is run on the states that it was worked out on, although some of what led to them may have been
         taken back since: what it has come to stays, and it goes on from how things stand now.
         """
-        first, *later = self.log.live[self._opened :]
-        own = [first, *(entry for entry in later if entry.command.do == "answer")]
-        before, *since = self._states_before(own)
-        record: list[Event | BattleState] = _told_by_rules(first)
+        own = last_exchange(self.log, self._opened)
+        before, *since = states_before(own, self.entries, self._fold)
+        record: list[Event | BattleState] = _told_by_rules(own[0])
         for state, entry in zip(since, own[1:], strict=True):
             record += [state, *_told_by_rules(entry)]
-        return OpenExchange(before=before, command=_as_command(first.command), record=tuple(record))
-
-    def _states_before(self, wanted: Sequence[Entry]) -> list[BattleState]:
-        """Give the state that each of some entries was accepted on."""
-        past, left, found = Log(), {entry.command.id for entry in wanted}, []
-        for entry in self.entries:
-            if entry.id in left:
-                found.append(self._fold.state_of(past.folded))
-                if len(found) == len(wanted):
-                    break
-            past.keep(entry)
-        return found
+        return OpenExchange(before=before, command=command_of(own[0]), record=tuple(record))
 
     @property
     def is_stuck(self) -> bool:
@@ -484,14 +358,8 @@ class Battle:
         past = Log()
         for entry in self.entries[:since]:
             past.keep(entry)
-        yield from self._tell(past, self._fold.copy() if since else Fold(self._empty()), self.entries[since:])
-
-    def _tell(self, log: Log, fold: Fold, entries: Iterable[Entry]) -> Iterator[tuple[Entry, list[Step]]]:
-        folded = fold.turn_to(log.folded)
-        for entry in entries:
-            log.keep(entry)
-            steps, folded = fold.tell(entry, log, folded)
-            yield entry, steps
+        fold = self._fold.copy() if since else Fold(self._empty())
+        yield from told_anew(past, fold, self.entries[since:])
 
     def story(self) -> Iterator[tuple[Entry, Event, BattleState, BattleState]]:
         """Tell the whole log again: each event with its entry, the state before it and the state after it."""
@@ -504,7 +372,8 @@ class Battle:
         *earlier, last = self.entries[first:]
         state = before
         if earlier:
-            for entry, after in zip(earlier, self._states_before(self.entries[first + 1 :]), strict=True):
+            since = states_before(self.entries[first + 1 :], self.entries, self._fold)
+            for entry, after in zip(earlier, since, strict=True):
                 yield entry, state, after
                 state = after
         yield last, state, self.state
@@ -549,7 +418,3 @@ def _sealed(command: Command, faces: FaceSource) -> list[Event]:
     if command.do == "begin" and isinstance(faces, SealedSource):
         return [DiceSealed(seal=faces.seal)]
     return []
-
-
-def _as_command(said: Commanded) -> Command:
-    return Command(do=said.do, actor=said.actor, id=said.id, by=said.by, params=said.params)

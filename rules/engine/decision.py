@@ -3,10 +3,12 @@
 Between deciding and accepting lies whatever keeps the log: a slow disk holds nobody up who only looks.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.engine.events import Event
 from rules.engine.exchange import Play
+from rules.engine.fog.exploration import explored_by
 from rules.engine.history.entry import Entry
 from rules.engine.history.log import Log
 from rules.engine.history.log_fold import Turned
@@ -49,3 +51,13 @@ class Decision:
         """Whether nothing is left open by it and nothing taken back: others may be decided behind it."""
         is_over = self.play is None and not self.resumes and self.state.prompt is None
         return self.is_new and is_over and self.history is None
+
+
+def with_explored(
+    events: Sequence[Event], before: BattleState, state: BattleState
+) -> tuple[list[Event], BattleState]:
+    """Add to events what is explored by them, and to the state that they lead to."""
+    found = explored_by(before, events)
+    for event in found:
+        state = event.apply(state)
+    return [*events, *found], state

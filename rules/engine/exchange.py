@@ -1,11 +1,11 @@
-"""Exchanges: rule code as generators, and the drivers that play and replay them (`odds` is the third driver).
+"""Exchanges: rule code as generators, and the driver that plays them (`replay` and `odds` are the others).
 
 An exchange yields three kinds of requests: a `Roll` (answered by its result), an `Ask` (answered by the
 choice) and an `Event` (answered by nothing; it is applied to the scene at once). The same replies always lead
 to the same requests, so that an exchange can be taken up again from its record after a restart.
 """
 
-from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self, TypeVar, cast
 
@@ -13,7 +13,7 @@ from rules.engine.dice import FaceSource, HandSource, Roll, RollResult, RollSour
 from rules.engine.events import Event, PromptAnswered, PromptOpened, Rolled
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
-from rules.engine.state import BattleState, BattleView, Offer
+from rules.engine.state import BattleView, Offer
 from rules.engine.text import Words, as_text, text
 
 
@@ -375,78 +375,3 @@ def _dice_prompt(roll: Roll[Any]) -> PromptOpened:
         explodes=roll.explodes,
         again=roll.again,
     )
-
-
-def replay(view: BattleView, exchange: Exchange[None], record: Iterable[Event | BattleState]) -> Play:
-    """Run an exchange again from its record, up to where the record ends.
-
-    Args:
-        record: the exchange's events since it began, in order, and before an answer the state that it was
-            given on: the GM may have changed something while the prompt was open.
-
-    Returns:
-        The play as it was: ended, or waiting at the same prompt.
-
-    Raises:
-        ReplayMismatchError: if the exchange asks or tells something else than what is recorded.
-    """
-    play = Play(view, exchange)
-    rest = list(record)[::-1]
-
-    def take() -> Event:
-        if not rest or isinstance(rest[-1], BattleState):
-            raise ReplayMismatchError("the exchange goes on where its record ends")
-        event = cast(Event, rest.pop())
-        view.state = event.apply(view.state)
-        return event
-
-    reply: Any = None
-    while True:
-        try:
-            request = exchange.send(reply)
-        except StopIteration:
-            break
-        if isinstance(request, Checkpoint | Shortcut):
-            reply = None
-            continue
-        event, reply = take(), None
-        if isinstance(request, Event):
-            _must(request == event, event, request)
-            continue
-        if isinstance(request, Roll) and not isinstance(event, PromptOpened):
-            reply = _recorded_roll(request, event)
-            continue
-        whose = request.who if isinstance(request, Roll) else request.to
-        asked = isinstance(event, PromptOpened) and (event.to, event.purpose) == (whose, request.purpose)
-        _must(asked, event, request)
-        if rest and isinstance(now := rest[-1], BattleState):
-            view.state = now
-            rest.pop()
-        if not rest:
-            play.waiting, play.waiting_roll = (request, None) if isinstance(request, Ask) else (None, request)
-            return play
-        answered = take()
-        if not isinstance(answered, PromptAnswered):
-            raise ReplayMismatchError(f"recorded was {answered}, but {whose} was being asked")
-        if isinstance(request, Roll):
-            reply = _recorded_roll(request, take())
-        else:
-            reply = Answer(answered.answer, answered.extra)
-    if rest:
-        raise ReplayMismatchError(f"the exchange ends where {rest[-1]} is recorded")
-    play.done = True
-    return play
-
-
-def _must(fits: bool, event: Event, request: Request) -> None:
-    if not fits:
-        raise ReplayMismatchError(f"recorded was {event}, but the exchange came to {request}")
-
-
-def _recorded_roll(roll: Roll[R], event: Event) -> R:
-    if not isinstance(event, Rolled) or (event.who, event.purpose) != (roll.who, roll.purpose):
-        raise ReplayMismatchError(f"recorded was {event}, but the exchange came to {roll}")
-    try:
-        return read_faces(roll, event.faces)
-    except Refusal as refusal:
-        raise ReplayMismatchError(f"recorded was {event}: {refusal}") from None

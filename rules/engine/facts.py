@@ -8,6 +8,7 @@ from functools import wraps
 from typing import Any, TypeAlias, TypeVar
 
 from rules.engine.refusal import Refusal
+from rules.engine.shown import Choice, Fact
 from rules.engine.state import Combatant
 from rules.engine.text import Text, Words, joined, text
 from rules.map.grid import Footprint
@@ -63,6 +64,34 @@ def read_given(given: Mapping[str, Any], legal: Mapping[str, Legal]) -> dict[str
             )
         said[name] = tuple(value) if isinstance(value, list) else value
     return said
+
+
+def shown_fact(
+    overruled: Collection[str],
+    id_: str,
+    label: Words,
+    value: Any,
+    words: Words,
+    rule: str,
+    *,
+    choices: tuple[Choice, ...] = (),
+    number: bool = False,
+    many: bool = False,
+    brief: Words = "",
+) -> Fact:
+    """Show a fact to people, marked where it is one of those that the GM has overruled; see `Fact`."""
+    return Fact(
+        id=id_,
+        label=label,
+        value=value,
+        words=words,
+        rule=rule,
+        choices=choices,
+        overruled=id_ in overruled,
+        number=number,
+        many=many,
+        brief=brief,
+    )
 
 
 def kept_with_map(

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 from rules.engine.command import Command
 from rules.engine.events import Event, PromptAnswered
-from rules.engine.exchange import Answer, Exchange, Play, ReplayMismatchError, replay
+from rules.engine.exchange import Answer, Exchange, Play, ReplayMismatchError
+from rules.engine.history.replay import replay
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import find_system
+from rules.engine.text import combatant, joined, text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,3 +60,25 @@ class OpenExchange:
                 reply = yield request
 
         return run
+
+
+def require_asked(state: BattleState, command: Command) -> str:
+    """Give the choice of an answer. Raises `Refusal` where its actor is not asked, or it chooses nothing."""
+    prompt = state.prompt
+    if prompt is None:
+        raise Refusal(
+            "not-your-prompt", text("Nobody is being asked: the question has been answered already.")
+        )
+    state.combatant(command.actor, "actor")
+    if command.actor != prompt.to:
+        asked = combatant(state.combatants[prompt.to])
+        raise Refusal("not-your-prompt", text("{asked} is being asked this, and must answer.", asked=asked))
+    choice = command.params.get("answer")
+    if not isinstance(choice, str):
+        said = text(
+            "An answer is one of {choices}; {choice} is none.",
+            choices=joined(prompt.choices),
+            choice=f"{choice!r}",
+        )
+        raise Refusal("bad-answer", said)
+    return choice

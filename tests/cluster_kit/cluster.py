@@ -19,7 +19,7 @@ from typing import Self
 
 from rules.systems import load_systems
 from tests.cluster_kit.own_servers import own_port
-from tests.load.lives import Lives
+from tests.load.endurance.lives import Lives
 from webapp.demo.fights import read_gantry
 from webapp.demo.first_table import lay_out_fight
 from webapp.store.store import Store

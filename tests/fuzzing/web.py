@@ -96,7 +96,7 @@ class Table:
         )
         for role in self.clients:
             self._token(role)
-        self.player = store.people(self.table.id)[0].id
+        self.player = store.people.of_table(self.table.id)[0].id
         handlers = socketio.server.handlers["/"].keys()
         self.messages = [*sorted(handlers - {"connect", "disconnect"}), MADE_UP]
         rules = sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule)
@@ -122,7 +122,7 @@ class Table:
     def away(self) -> set[str]:
         """The pages that the GM has shut by a form."""
         store, shut = self.host.store, set()
-        if store.person(self.player) is None:
+        if store.people.find(self.player) is None:
             shut.add("play")
         if store.table(self.table.id).screen_key != self.table.screen_key:  # type: ignore[union-attr]
             shut.add("screen")
@@ -228,7 +228,7 @@ class Table:
     def _word(self) -> str:
         """Give a word for a form: one that names something here, or an odd one."""
         store, table_id = self.host.store, self.table.id
-        ids = [person.id for person in store.people(table_id)]
+        ids = [person.id for person in store.people.of_table(table_id)]
         ids += [group.id for group in store.groups.all(table_id)]
         ids += [paper.id for paper in store.talk.papers(table_id)]
         ids += [scene.id for scene in store.battles(table_id)]

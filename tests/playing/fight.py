@@ -92,7 +92,7 @@ class Fight:
             | {"sheet": dict(self.dice.choice(stock).sheet), "by_hand": self.dice.random() < 0.1}
             for n, who in enumerate(WHO[: self.dice.choice((2, 2, 3, 4))])
         ]
-        person = store.add_person(table.id, "Ann")
+        person = store.people.add(table.id, "Ann")
         row = lay_out_scene(
             store,
             table.id,

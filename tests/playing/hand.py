@@ -22,8 +22,8 @@ from webapp.table.authority import authorised
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
 from webapp.table.known_reach import known_reach
+from webapp.visibility.seen_prompt import see_prompt
 from webapp.visibility.stream import Stream
-from webapp.visibility.viewer import see_prompt
 
 Sent = dict[str, Any]
 

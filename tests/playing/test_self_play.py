@@ -1,6 +1,6 @@
 """Twenty fights of each system by hands that press only what their pages offer: nothing of it is refused.
 
-`python -m tests.load.self_play` plays two hundred of each, to the end.
+`python -m tests.load.endurance.self_play` plays two hundred of each, to the end.
 """
 
 import pytest

@@ -178,7 +178,7 @@ def test_a_program_is_told_what_happened(world: World) -> None:
 def viewer(world: World, name: str) -> Any:
     from webapp.table.grants import Visitor
 
-    person = next(p for p in world.store.people(world.table.id) if p.name == name)
+    person = next(p for p in world.store.people.of_table(world.table.id) if p.name == name)
     return host_of(world).viewer(Visitor("play", world.table.id, person.id, name))
 
 

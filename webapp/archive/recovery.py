@@ -32,7 +32,8 @@ from webapp.archive.backups import (
 from webapp.archive.data_check import DataProblem, find_problem
 from webapp.archive.data_seal import break_seal, write_seal
 from webapp.archive.folder_lock import holding
-from webapp.server import language, security, static_files
+from webapp.server import language, security
+from webapp.server.assets import static_files
 from webapp.server.network import Network
 from webapp.settings import Settings
 from webapp.store.database import StoreTrouble, open_to_read

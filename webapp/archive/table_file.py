@@ -181,11 +181,16 @@ def gather(store: Store, table_id: str) -> TableFile | None:
         return None
     scenes = tuple(
         KeptScene(
-            b.system, b.name, b.created, b.picture_id, store.seats(b.id), without_serials(store.events(b.id))
+            b.system,
+            b.name,
+            b.created,
+            b.picture_id,
+            store.people.seats(b.id),
+            without_serials(store.events(b.id)),
         )
         for b in battles
     )
-    people = tuple((person.id, person.name) for person in store.people(table_id))
+    people = tuple((person.id, person.name) for person in store.people.of_table(table_id))
     current = next((n for n, battle in enumerate(battles) if battle.id == table.battle_id), 0)
     groups = tuple((group.system, group.name, group.members) for group in store.groups.all(table_id))
     talk, ids = store.talk.all_of(table_id), tuple(battle.id for battle in battles)

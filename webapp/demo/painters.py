@@ -19,7 +19,7 @@ from webapp.demo.mill_painting import paint_mill
 from webapp.demo.surface_painting import SURFACES, paint_surface
 from webapp.demo.yard_painting import paint_yard
 from webapp.importers.pictures import encode_picture
-from webapp.server.static_files import package_folder
+from webapp.server.assets.static_files import package_folder
 
 PAINTERS: Mapping[str, Callable[[Fight], Image.Image]] = {
     GANTRY: paint,

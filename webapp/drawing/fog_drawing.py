@@ -14,7 +14,7 @@ from rules.map.grid import cell_corners
 from rules.map.model import Grid, GridKind
 from rules.map.walls import Bools
 from webapp.drawing.zone_layout import UNIT
-from webapp.visibility.viewer import MapKnowledge
+from webapp.visibility.known_people import MapKnowledge
 
 REGION = 20
 """Side of a region, in cells."""

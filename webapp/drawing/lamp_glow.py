@@ -16,7 +16,7 @@ from rules.map.sight import map_edge, skyline_from
 from rules.map.vision import flames
 from webapp.drawing.fog_drawing import cover_cells
 from webapp.drawing.zone_layout import UNIT
-from webapp.visibility.viewer import Feeling, MapKnowledge
+from webapp.visibility.known_people import Feeling, MapKnowledge
 
 _KEPT = 400  # lamps whose light was followed to the walls, on one map
 _WHITE = "#ffffff"

@@ -31,7 +31,9 @@ from webapp.drawing.lamp_glow import GlowView, NightView, see_glows, see_night
 from webapp.drawing.sight_edge import SightEdge, see_sight_edge
 from webapp.drawing.zone_layout import UNIT, lay_out
 from webapp.visibility.known_map import KnownMap
-from webapp.visibility.viewer import Feeling, MapKnowledge, Viewer, as_known
+from webapp.visibility.known_people import Feeling, MapKnowledge
+from webapp.visibility.known_walls import as_known
+from webapp.visibility.viewer import Viewer
 
 _MADE_OF: Mapping[str, tuple[str, ...]] = {
     "hedge": ("hedge", "bush", "shrub", "bramble"),

@@ -28,7 +28,7 @@ from rules.map.zones import contains, zoning
 from webapp.drawing.tokens import side_numbers
 from webapp.drawing.zone_layout import UNIT, lay_out
 from webapp.visibility.known_map import KnownMap
-from webapp.visibility.viewer import is_explored
+from webapp.visibility.known_people import is_explored
 
 MOST_POINTS = 50
 MOST_OF_STROKE = 400

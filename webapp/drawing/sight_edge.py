@@ -16,7 +16,7 @@ from rules.map.sight import skyline_from
 from rules.map.walls import Bools, Floats, ranges
 from webapp.drawing.fog_drawing import cover_cells
 from webapp.drawing.zone_layout import UNIT
-from webapp.visibility.viewer import MapKnowledge
+from webapp.visibility.known_people import MapKnowledge
 
 _STEP = 0.2  # cells between two places at which the edge is looked at
 _KEPT = 200  # places of eyes, on one map

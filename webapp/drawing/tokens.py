@@ -1,4 +1,4 @@
-"""What is drawn for a viewer of those who act: the tokens, and the order in which they act.
+"""What is drawn for a viewer of those who stand on the map: their tokens.
 
 What it is handed as `known` comes from `viewer`; of others it tells nothing, not even by a gap in a row.
 """
@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from rules.engine.shown import HeldArea, OrderCard, Track
+from rules.engine.shown import HeldArea
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Gauge, Mark, System, find_system
 from rules.engine.text import Words, as_text, resolved, text
@@ -18,8 +18,9 @@ from webapp.drawing.kept_parts import KeptParts
 from webapp.drawing.zone_layout import UNIT, lay_out
 from webapp.portraits.choice import portrait_for
 from webapp.visibility.harm import see_gauges, see_marks
+from webapp.visibility.known_people import MapKnowledge, is_explored
 from webapp.visibility.seen_words import seen_words
-from webapp.visibility.viewer import MapKnowledge, Viewer, is_explored, plays, without_unseen
+from webapp.visibility.viewer import Viewer, plays, without_unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,29 +95,6 @@ class _Drawn:
     portrait: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OrderRow:
-    """A line of the tracker."""
-
-    who: str
-    name: str
-    side_number: int
-    active: bool
-    next: bool
-    hidden: bool
-    mine: bool
-    out: bool
-    aside: bool
-    """Whether it stands beside the order, and may come into it again."""
-    note: Words
-    card: OrderCard | None
-    track: Track | None
-    marks: tuple[Mark, ...]
-    gauges: tuple[Gauge, ...]
-    picture: str = ""
-    portrait: str = ""
-
-
 def see_tokens(
     state: BattleState,
     viewer: Viewer,
@@ -152,7 +130,7 @@ def see_tokens(
                 plays(state, viewer, c.id),
                 state.active == c.id,
                 among_miniatures and c.miniature,
-                _known(carrier(state, c.id), known),
+                known_id(carrier(state, c.id), known),
                 facing(state, c),
                 _held(state, system, c.id, known, kept) if has_areas else (),
                 _way(shown, system, c, places[c.id], ground),
@@ -316,90 +294,6 @@ def _way(
     )
 
 
-def see_order(
-    state: BattleState,
-    viewer: Viewer,
-    known: Collection[str],
-    met: Sequence[str] = (),
-    kept: KeptParts | None = None,
-) -> tuple[OrderRow, ...]:
-    """Give the turn order, or everybody in free play, without the unseen.
-
-    Args:
-        met: the sides that the viewer has met (see `side_numbers`).
-        kept: what was made for the same viewer before.
-    """
-    system, kept = find_system(state.system), kept or KeptParts()
-    sides = side_numbers(state, met)
-    aside = system.turns.waiting(state) if state.running else ()
-    ids = (*state.order, *aside) if state.running else tuple(state.combatants)
-    next_one = next_up(state, system, known)
-    shown = without_unseen(state, known)
-    return tuple(
-        kept.part(
-            ("row", c.id),
-            _row,
-            system,
-            c,
-            viewer,
-            side_number=sides[c.side],
-            active=state.active == c.id,
-            next=c.id == next_one,
-            aside=c.id in aside,
-            note=system.turns.order_note(state, c.id),
-            card=system.turns.order_card(shown, c.id),
-        )
-        for c in (state.combatants[i] for i in ids)
-        if c.id in known
-    )
-
-
-def _row(
-    system: System,
-    c: Combatant,
-    viewer: Viewer,
-    *,
-    side_number: int,
-    active: bool,
-    next: bool,
-    aside: bool,
-    note: Words,
-    card: OrderCard | None,
-) -> OrderRow:
-    return OrderRow(
-        who=c.id,
-        name=c.name,
-        side_number=side_number,
-        active=active,
-        next=next,
-        hidden=c.hidden,
-        mine=not viewer.is_gm and c.id in viewer.owns,
-        out=system.is_down(c),
-        aside=aside,
-        note=note,
-        card=card,
-        track=system.looks.track(c),
-        marks=see_marks(system, c, viewer),
-        gauges=see_gauges(system, c, viewer),
-        picture=c.picture,
-        portrait=portrait_for(c.name, c.id, c.portrait),
-    )
-
-
-def _known(who: str | None, known: Collection[str]) -> str:
-    return who if who is not None and who in known else ""
-
-
-def next_up(state: BattleState, system: System, known: Collection[str]) -> str | None:
-    """Tell who of those known acts after the active one."""
-    if not state.running:
-        return None
-    for who in system.turns.coming(state):
-        if who in known and not system.turns.passed_over(state.combatants[who]):
-            return who
-    return None
-
-
 _STACKED = 0.17
 """How far those at the ends of a pile in one place are drawn aside, as a share of their size."""
 
@@ -458,3 +352,8 @@ def initials(name: str) -> str:
 def place_key(place: Place) -> str:
     """Write a place as the page names it: `column,row`, or the zone's id."""
     return place if isinstance(place, str) else f"{place[0]},{place[1]}"
+
+
+def known_id(who: str | None, known: Collection[str]) -> str:
+    """Give an id, or nothing where it is not known."""
+    return who if who is not None and who in known else ""

@@ -31,7 +31,7 @@ from webapp.table.grants import Visitor
 from webapp.table.host import Host
 from webapp.table.known_reach import known_reach
 from webapp.visibility.player_checks import AIM_AT
-from webapp.visibility.viewer import seen_offer
+from webapp.visibility.seen_prompt import seen_offer
 
 
 @socketio.on("reach")

@@ -7,8 +7,8 @@ from typing import Any
 
 from rules.engine.text import Words
 from webapp.portraits.served import portrait_address
+from webapp.visibility.known_people import MapKnowledge
 from webapp.visibility.refused_log import RefusedLine
-from webapp.visibility.viewer import MapKnowledge
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,8 +19,9 @@ from webapp.table.host import Host
 from webapp.table.links import Links, links_to, named_origin, public_origin
 from webapp.table.lobby import Knock
 from webapp.table.open_table import picture_under
-from webapp.visibility.viewer import EXACT, SCREEN, MapKnowledge, Viewer
-from webapp.visibility.viewer import map_knowledge as knowledge_of
+from webapp.visibility.known_people import MapKnowledge
+from webapp.visibility.known_people import map_knowledge as knowledge_of
+from webapp.visibility.viewer import EXACT, SCREEN, Viewer
 
 
 def shared_frame(

@@ -16,7 +16,8 @@ from webapp.battle_log.chronicle import LogLine
 from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
 from webapp.drawing.lamp_glow import carried_lights
 from webapp.drawing.map_drawing import MapView, see_map
-from webapp.drawing.tokens import OrderRow, TokenView, see_order, see_tokens
+from webapp.drawing.tokens import TokenView, see_tokens
+from webapp.drawing.turn_tracker import OrderRow, see_order
 from webapp.panels.action_bar import (
     ActionEntry,
     Need,
@@ -30,16 +31,11 @@ from webapp.panels.first_steps import FirstSteps, first_steps
 from webapp.panels.page_frame import Frame
 from webapp.panels.stock_cards import StockCard, stock_cards
 from webapp.table.setup.sides import SideChoice, side_choices
+from webapp.visibility.known_people import own_dark_sight, own_eyes
+from webapp.visibility.seen_prompt import PromptView, see_prompt
 from webapp.visibility.seen_words import seen_shown
 from webapp.visibility.stream import LOG_LINES, Stream, told_state
-from webapp.visibility.viewer import (
-    PromptView,
-    Viewer,
-    own_dark_sight,
-    own_eyes,
-    see_prompt,
-    without_unseen,
-)
+from webapp.visibility.viewer import Viewer, without_unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

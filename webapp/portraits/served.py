@@ -14,7 +14,7 @@ from flask import Flask, Response, make_response
 from rules.engine.text import text
 from webapp.portraits.cast import CAST
 from webapp.portraits.drawing import drawn
-from webapp.server.compression import takes_gzip
+from webapp.server.assets.compression import takes_gzip
 from webapp.server.http_errors import Missing
 
 ENDPOINT = "portrait"

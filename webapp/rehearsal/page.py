@@ -11,7 +11,7 @@ from rules.rehearsal.intervals import Share
 from rules.rehearsal.tally import FEWEST, Fared, Tally
 from webapp.rehearsal.changes import FEWER, Key
 from webapp.rehearsal.fair_page import FairView
-from webapp.rehearsal.rehearsals import Read, ReadRow
+from webapp.rehearsal.read_rehearsal import Read, ReadRow
 from webapp.table.setup.sides import side_words
 
 _MOST_BARS = 6

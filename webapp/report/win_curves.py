@@ -16,7 +16,7 @@ from rules.engine.battle import Battle
 from rules.engine.history.entry import Entry
 from rules.rehearsal.rehearsal import FightsWanted
 from rules.report.win_curve import Cut, cuts_in
-from webapp.rehearsal.rehearsals import rehearsal_pool
+from webapp.rehearsal.fight_player import rehearsal_pool
 from webapp.server.background import run_apart
 from webapp.table.host import Host
 

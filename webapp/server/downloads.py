@@ -3,7 +3,7 @@
 from flask import Response
 from markupsafe import Markup
 
-from webapp.server.static_files import package_folder
+from webapp.server.assets.static_files import package_folder
 from webapp.table.names import file_name
 
 

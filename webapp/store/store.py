@@ -13,17 +13,16 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import delete, insert, select, update
 
 from rules.engine.events import MapEdited, MapSet
-from rules.engine.text import text
 from webapp.importers import Picture
 from webapp.store import schema as t
 from webapp.store.database import StoreTrouble, close_database, open_database, reading, writes, writing
 from webapp.store.gms import GmStore, own_table
 from webapp.store.kept_groups import GroupShelf
 from webapp.store.log_writer import LogWriter, SeqTaken, last_seq
+from webapp.store.people import PeopleStore
 from webapp.store.picture_shelf import FolderShelf, hold_picture, picture_id
 from webapp.store.picture_start import open_shelf
 from webapp.store.rehearsals import RehearsalShelf
@@ -31,8 +30,17 @@ from webapp.store.rows import BattleRow, Person, PictureRow, SceneRows, StoredEv
 from webapp.store.snapshots import SnapshotShelf
 from webapp.store.table_counts import CountStore
 from webapp.store.table_deletion import TableDeletion
-from webapp.store.table_keys import free_code, new_key
+from webapp.store.table_keys import clean_code, free_code, new_key
 from webapp.store.table_pictures import TablePictures, note_pictures
+from webapp.store.table_rows import (
+    IS_OPEN,
+    TABLES,
+    fields_as_text,
+    hold_table,
+    insert_scenes,
+    insert_table,
+    table_row,
+)
 from webapp.store.what_ifs import WhatIfShelf, mark_what_if
 from webapp.table.names import new_id
 from webapp.talk.store import TalkStore
@@ -68,6 +76,7 @@ class Store:
         self.snapshots = SnapshotShelf(pictures.parent / "snapshots")
         self.counts = CountStore(self._engine)
         self.talk = TalkStore(self._engine)
+        self.people = PeopleStore(self._engine)
         self.groups = GroupShelf(self._engine)
         self.what_ifs = WhatIfShelf(self._engine)
         self.rehearsals = RehearsalShelf(self._engine)
@@ -112,7 +121,7 @@ class Store:
         now, rows = datetime.now(UTC), list[tuple[Any, ...]]()
         for command_id, events in commands:
             rows += [
-                (battle_id, seq, command_id, kind, _as_text(data), now)
+                (battle_id, seq, command_id, kind, fields_as_text(data), now)
                 for seq, (kind, data) in enumerate(events, first_seq + len(rows))
             ]
         return self._log.append(battle_id, first_seq, rows)
@@ -157,7 +166,7 @@ class Store:
     def create_table(self, name: str) -> TableRow:
         """Make a table with fresh keys and no battle yet."""
         with writing(self._engine) as connection:
-            id_ = _insert_table(connection, name, TableSettings())
+            id_ = insert_table(connection, name, TableSettings())
         return self._known_table(id_)
 
     def put_table(
@@ -179,7 +188,7 @@ class Store:
         """
         now = datetime.now(UTC)
         with writing(self._engine) as connection:
-            id_ = _insert_table(connection, name, settings)
+            id_ = insert_table(connection, name, settings)
             own_table(connection, id_, gm_id)
             for place, (person_id, person_name) in enumerate(people):
                 came = now + timedelta(microseconds=place)  # they stay in their order
@@ -191,7 +200,7 @@ class Store:
                     "created": came,
                 }
                 connection.execute(insert(t.people), row)
-            _insert_scenes(connection, id_, scenes)
+            insert_scenes(connection, id_, scenes)
             connection.execute(insert(t.current_battles), {"table_id": id_, "battle_id": current})
         return self._known_table(id_)
 
@@ -206,7 +215,7 @@ class Store:
             here = set(connection.execute(wanted).scalars())
             for scene in scenes:
                 seats = {who: person for who, person in scene.seats.items() if person in here}
-                _insert_scenes(connection, table_id, [replace(scene, seats=seats)])
+                insert_scenes(connection, table_id, [replace(scene, seats=seats)])
                 if what_if_of:
                     mark_what_if(connection, scene.battle.id, what_if_of)
 
@@ -220,31 +229,31 @@ class Store:
 
     def table_by_screen_key(self, key: str) -> TableRow | None:
         """Find the table that a projector's link leads to."""
-        return self._table((t.tables.c.screen_key == key) & _IS_OPEN)
+        return self._table((t.tables.c.screen_key == key) & IS_OPEN)
 
     def table_by_join_code(self, code: str) -> TableRow | None:
         """Find the table that players join by a code, however it is written (case, blanks, hyphens)."""
-        return self._table((t.tables.c.join_code == clean_code(code)) & _IS_OPEN)
+        return self._table((t.tables.c.join_code == clean_code(code)) & IS_OPEN)
 
     def tables_of(self, ids: Sequence[str]) -> list[TableRow]:
         """Find several tables, in the order given; unknown ids are left out."""
         with reading(self._engine) as connection:
-            rows = connection.execute(_TABLES.where(t.tables.c.id.in_(ids))).all()
-        found = {row.id: _table_row(row) for row in rows}
+            rows = connection.execute(TABLES.where(t.tables.c.id.in_(ids))).all()
+        found = {row.id: table_row(row) for row in rows}
         return [found[id_] for id_ in ids if id_ in found]
 
     def any_table(self) -> TableRow | None:
         """Give the oldest of the host's own tables, if there is one."""
-        oldest = _TABLES.where(t.table_gms.c.gm_id.is_(None)).order_by(t.tables.c.created, t.tables.c.id)
+        oldest = TABLES.where(t.table_gms.c.gm_id.is_(None)).order_by(t.tables.c.created, t.tables.c.id)
         with reading(self._engine) as connection:
             row = connection.execute(oldest.limit(1)).first()
-        return _table_row(row) if row else None
+        return table_row(row) if row else None
 
     def all_tables(self) -> list[TableRow]:
         """List all tables, the oldest first."""
         with reading(self._engine) as connection:
-            rows = connection.execute(_TABLES.order_by(t.tables.c.created, t.tables.c.id))
-            return [_table_row(row) for row in rows]
+            rows = connection.execute(TABLES.order_by(t.tables.c.created, t.tables.c.id))
+            return [table_row(row) for row in rows]
 
     def settings(self, table_id: str) -> TableSettings:
         """Give a table's settings. Raises `LookupError` for an unknown table."""
@@ -273,8 +282,8 @@ class Store:
 
     def _table(self, condition: Any) -> TableRow | None:
         with reading(self._engine) as connection:
-            row = connection.execute(_TABLES.where(condition)).first()
-        return _table_row(row) if row else None
+            row = connection.execute(TABLES.where(condition)).first()
+        return table_row(row) if row else None
 
     def _known_table(self, table_id: str) -> TableRow:
         table = self.table(table_id)
@@ -328,76 +337,6 @@ class Store:
             connection.execute(delete(current).where(current.c.table_id == table_id))
             connection.execute(insert(current), {"table_id": table_id, "battle_id": battle_id})
 
-    # --------------------------------------------------------------------------------------- people
-    def add_person(self, table_id: str, name: str, id_: str = "") -> Person:
-        """Take somebody in at a table, under an id that they were promised or a fresh one."""
-        person = Person(id_ or new_id(), table_id, name, new_key())
-        with writing(self._engine) as connection:
-            connection.execute(insert(t.people), {**asdict(person), "created": datetime.now(UTC)})
-        return person
-
-    def person(self, person_id: str) -> Person | None:
-        """Find a person; None once removed."""
-        with reading(self._engine) as connection:
-            row = connection.execute(_PEOPLE.where(t.people.c.id == person_id)).first()
-        return Person(*row) if row else None
-
-    def person_let_in(self, person_id: str) -> Person | None:
-        """Find a person whose table is not closed."""
-        wanted = _PEOPLE.outerjoin(t.table_gms, t.table_gms.c.table_id == t.people.c.table_id)
-        wanted = wanted.outerjoin(t.gms, t.gms.c.id == t.table_gms.c.gm_id)
-        with reading(self._engine) as connection:
-            row = connection.execute(wanted.where(t.people.c.id == person_id, _IS_OPEN)).first()
-        return Person(*row) if row else None
-
-    def people(self, table_id: str) -> list[Person]:
-        """List a table's people in the order in which they came."""
-        wanted = _PEOPLE.where(t.people.c.table_id == table_id).order_by(t.people.c.created, t.people.c.id)
-        with reading(self._engine) as connection:
-            return [Person(*row) for row in connection.execute(wanted)]
-
-    def rename_person(self, person_id: str, name: str) -> None:
-        """Call a person something else."""
-        with writing(self._engine) as connection:
-            connection.execute(update(t.people).where(t.people.c.id == person_id).values(name=name))
-
-    def remove_person(self, person_id: str) -> None:
-        """Take a person away, and out of every seat."""
-        with writing(self._engine) as connection:
-            connection.execute(delete(t.people).where(t.people.c.id == person_id))
-
-    def seat(self, battle_id: str, combatant: str, person_id: str | None) -> None:
-        """Give a combatant to a person, or to nobody."""
-        seats = t.seats.c
-        with writing(self._engine) as connection:
-            free = delete(t.seats).where(seats.battle_id == battle_id, seats.combatant == combatant)
-            connection.execute(free)
-            if person_id is not None:
-                seat = {"battle_id": battle_id, "combatant": combatant, "person_id": person_id}
-                connection.execute(insert(t.seats), seat)
-
-    def take_seat(self, battle_id: str, combatant: str, person_id: str) -> bool:
-        """Give a combatant to a person if nobody has it; say whether that person has it now."""
-        seats = t.seats.c
-        here = select(seats.person_id).where(seats.battle_id == battle_id, seats.combatant == combatant)
-        try:
-            with writing(self._engine) as connection:
-                holder = connection.execute(here).scalar()
-                if holder is None:
-                    seat = {"battle_id": battle_id, "combatant": combatant, "person_id": person_id}
-                    connection.execute(insert(t.seats), seat)
-                return holder in (None, person_id)
-        except IntegrityError:  # on PostgreSQL two may ask at once
-            return False
-
-    def seats(self, battle_id: str) -> dict[str, str]:
-        """Tell which person has each combatant; those without a person are left out."""
-        seats = t.seats.c
-        wanted = select(seats.combatant, seats.person_id).where(seats.battle_id == battle_id)
-        with reading(self._engine) as connection:
-            rows = connection.execute(wanted.order_by(seats.combatant))
-            return {row.combatant: row.person_id for row in rows}
-
     # ------------------------------------------------------------------------------------- pictures
     def save_picture(self, picture: Picture, table_id: str = "") -> PictureRow:
         """Keep a picture; the same bytes are kept once.
@@ -410,7 +349,7 @@ class Store:
         self._shelf.prepare(row, picture.data)
         with writing(self._engine) as connection:
             if table_id:  # before the picture: who deletes the table goes the same way
-                _hold_table(connection, table_id)
+                hold_table(connection, table_id)
             hold_picture(connection, row)
             self._shelf.keep(connection, row, picture.data)
             if table_id:
@@ -430,76 +369,3 @@ class Store:
     def picture_file(self, picture: PictureRow) -> Path | None:
         """Give a picture's file on this machine, fetched if need be; None where its bytes are lost."""
         return self._shelf.file(picture)
-
-
-_IS_OPEN = t.gms.c.sent_away.is_(None)
-_TABLES = (
-    select(
-        t.tables.c.id,
-        t.tables.c.name,
-        t.tables.c.gm_key,
-        t.tables.c.screen_key,
-        t.tables.c.join_code,
-        t.current_battles.c.battle_id,
-        t.tables.c.settings,
-        t.tables.c.created,
-        t.table_gms.c.gm_id,
-        t.gms.c.sent_away.is_not(None).label("is_closed"),
-    )
-    .outerjoin(t.current_battles, t.current_battles.c.table_id == t.tables.c.id)
-    .outerjoin(t.table_gms, t.table_gms.c.table_id == t.tables.c.id)
-    .outerjoin(t.gms, t.gms.c.id == t.table_gms.c.gm_id)
-)
-_PEOPLE = select(t.people.c.id, t.people.c.table_id, t.people.c.name, t.people.c.key)
-
-
-def _table_row(row: Any) -> TableRow:
-    return TableRow(**{**row._mapping, "settings": TableSettings.read(row.settings)})
-
-
-def _hold_table(connection: Connection, table_id: str) -> None:
-    """Let nobody delete a table until the transaction ends. Raises `StoreTrouble` if somebody has."""
-    held = select(t.tables.c.id).where(t.tables.c.id == table_id)
-    if connection.execute(held.with_for_update(read=True, key_share=True)).first() is None:
-        raise StoreTrouble(text("This table is gone."))
-
-
-def _insert_table(connection: Connection, name: str, settings: TableSettings) -> str:
-    row = {
-        "id": new_id(),
-        "name": name,
-        "gm_key": new_key(),
-        "screen_key": new_key(),
-        "join_code": free_code(connection),
-        "settings": json.dumps(asdict(settings)),
-        "created": datetime.now(UTC),
-    }
-    connection.execute(insert(t.tables), row)
-    return str(row["id"])
-
-
-def _insert_scenes(connection: Connection, table_id: str, scenes: Sequence[SceneRows]) -> None:
-    for scene in scenes:
-        battle = scene.battle
-        connection.execute(insert(t.battles), {**asdict(battle), "table_id": table_id})
-        note_pictures(connection, table_id, [battle.picture_id] if battle.picture_id else [])
-        rows = [
-            {**asdict(event), "battle_id": battle.id, "data": _as_text(event.data)} for event in scene.events
-        ]
-        if rows:
-            connection.execute(insert(t.events), rows)
-        seats = [
-            {"battle_id": battle.id, "combatant": who, "person_id": person}
-            for who, person in scene.seats.items()
-        ]
-        if seats:
-            connection.execute(insert(t.seats), seats)
-
-
-def _as_text(data: Mapping[str, Any]) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-
-
-def clean_code(typed: str) -> str:
-    """Read a join code as people type it: capitals, without blanks and hyphens."""
-    return "".join(sign for sign in typed.upper() if sign.isalnum())[:16]

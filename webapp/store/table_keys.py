@@ -34,3 +34,8 @@ def change_all_keys(connection: Connection, table_id: str) -> None:
     change_gm_key(connection, table_id)
     fresh = {"screen_key": new_key(), "join_code": free_code(connection)}
     connection.execute(update(t.tables).where(t.tables.c.id == table_id).values(fresh))
+
+
+def clean_code(typed: str) -> str:
+    """Read a join code as people type it: capitals, without blanks and hyphens."""
+    return "".join(sign for sign in typed.upper() if sign.isalnum())[:16]

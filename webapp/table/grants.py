@@ -34,8 +34,6 @@ _MOST = 40  # of each kind: a cookie holds four kilobytes, and the oldest grants
 _KNOCKS, _MOST_KNOCKS = "knocks", 5
 _HOST, _INVITED = "host", "invited"
 _LISTS = {"gm": "gm", "screen": "screens", "watch": "watches", "play": "people"}
-
-
 _CLOSED = text("This table is closed: its GM is not here any more. Ask the host to give it to another GM.")
 
 
@@ -86,7 +84,7 @@ def find_visitor(role: str, table_id: str) -> Visitor | None:
         return _find_by_link(role, table_id)
     if role == "play":
         for person_id in reversed(_granted("play")):
-            person = get_store().person_let_in(person_id)
+            person = get_store().people.find_let_in(person_id)
             if person is not None and person.table_id == table_id:
                 return Visitor("play", table_id, person.id, person.name)
     return None
@@ -148,7 +146,7 @@ def visitor_of(word: str, table_id: str) -> Visitor:
     link = require("gm", table_id).link
     through = word.removeprefix(EYES)
     if through != PARTY:
-        person = get_store().person(through)
+        person = get_store().people.find(through)
         if person is None or person.table_id != table_id:
             raise NotGranted("gm")
         return Visitor("screen", table_id, person.id, person.name, link, through)
@@ -165,7 +163,7 @@ def require(role: str, table_id: str) -> Visitor:
 
 def _sat_at_closed(table_id: str) -> bool:
     """Say whether the session is somebody at a table that is closed; to all others it is like any other."""
-    people = map(get_store().person, _granted("play"))
+    people = map(get_store().people.find, _granted("play"))
     if not any(person is not None and person.table_id == table_id for person in people):
         return False
     table = get_store().table(table_id)

@@ -29,9 +29,10 @@ from webapp.table.grants import Visitor
 from webapp.table.open_table import OpenTable
 from webapp.talk.conversation import Talk
 from webapp.visibility.harm import without_harm
+from webapp.visibility.known_events import event_for
 from webapp.visibility.player_checks import STOPPED_SHORT, as_far_as_it_goes, as_meant
 from webapp.visibility.stream import Heard
-from webapp.visibility.viewer import Viewer, event_for
+from webapp.visibility.viewer import Viewer
 
 _log = logging.getLogger(__name__)
 
@@ -263,7 +264,7 @@ class Host(OpenTable):
                     self.load()
                 else:
                     self.look_up()
-                    self.seats = self.store.seats(self.scene.id)
+                    self.seats = self.store.people.seats(self.scene.id)
                 if not self.is_prepared:
                     self.talk.catch_up()
                 self.publish()
@@ -321,7 +322,7 @@ class Host(OpenTable):
         """Take in who plays whom, and show everybody what they may see now."""
         with self.queue:
             with self.lock:
-                self.seats = self.store.seats(self.scene.id)
+                self.seats = self.store.people.seats(self.scene.id)
                 self.look_up()
             self.others.changed(self.table_id)
             self._keep_what_players_explore()

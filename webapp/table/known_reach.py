@@ -8,7 +8,8 @@ from rules.engine.system import Reach
 from rules.map.model import Place
 from webapp.table.authority import require_own
 from webapp.table.host import Host
-from webapp.visibility.viewer import Viewer, is_explored
+from webapp.visibility.known_people import is_explored
+from webapp.visibility.viewer import Viewer
 
 
 def known_reach(host: Host, viewer: Viewer, who: str, within: Command | None = None) -> Reach:

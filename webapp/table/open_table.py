@@ -87,7 +87,7 @@ class OpenTable:
             opened = open_battle(self.store, row)
         self.battle, self.streams = opened.battle, Streams(row, opened)
         self.last_seq = opened.last_seq
-        self.seats: dict[str, str] = self.store.seats(row.id)
+        self.seats: dict[str, str] = self.store.people.seats(row.id)
         self.seal(row.dice_seed)
 
     def seal(self, seed: str) -> None:
@@ -103,7 +103,7 @@ class OpenTable:
             raise Refusal("no-table", text("This table is gone."))
         self.changes = changes
         self.table: TableRow = table
-        self.people: list[Person] = self.store.people(self.table_id)
+        self.people: list[Person] = self.store.people.of_table(self.table_id)
         self.real_dice = self.store.talk.real_dice(self.table_id)
         self.groups: list[KeptGroup] = self.store.groups.all(self.table_id)
         """The parties and encounters that the GM keeps, of any system."""

@@ -1,1 +1,1 @@
-"""Pages and forms by audience. Each module here has a blueprint called `bp`, registered by `create_app`."""
+"""Pages and forms by audience. Each module has a blueprint called `bp`, registered by `create_app`."""

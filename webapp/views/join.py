@@ -64,9 +64,9 @@ def join(code: str) -> ResponseReturnValue:
             return redirect(f"/door/{table.id}", 303)
     except Refusal as refusal:
         return _form(table, refusal.message)
-    person = store.add_person(table.id, name)
-    if wanted and host is not None and not store.take_seat(host.scene.id, wanted, person.id):
-        store.remove_person(person.id)
+    person = store.people.add(table.id, name)
+    if wanted and host is not None and not store.people.take_seat(host.scene.id, wanted, person.id):
+        store.people.remove(person.id)
         return _form(table, text("Somebody else has just taken this character: choose another one."))
     grant_person(person.id)
     if host is not None:
@@ -79,7 +79,7 @@ def join(code: str) -> ResponseReturnValue:
 def wait(table_id: str) -> ResponseReturnValue:
     """Show who waits that they do, let in whom the GM has let in, and tell who was sent away."""
     host, said = _host_and_knock(table_id)
-    if get_store().person(said.id) is not None:
+    if get_store().people.find(said.id) is not None:
         remember_knock(table_id, None)
         grant_person(said.id)
         return redirect(page_address("play", table_id), 303)
@@ -129,10 +129,10 @@ def let_in(host: Host, id_: str) -> None:
         if knock is None:
             raise Refusal("unknown-person", text("Nobody of that name waits any more."))
         _require_free_name(host.store, host.table, knock.name)
-        host.store.add_person(host.table_id, knock.name, knock.id)
+        host.store.people.add(host.table_id, knock.name, knock.id)
         host.door.take(id_)
         if knock.character:
-            host.store.take_seat(host.scene.id, knock.character, knock.id)
+            host.store.people.take_seat(host.scene.id, knock.character, knock.id)
         host.reload_seats()
 
 
@@ -147,7 +147,7 @@ def _knock(host: Host, knock: Knock) -> None:
 
 def _require_free_name(store: Store, table: TableRow, name: str) -> None:
     """Refuse (`name-taken`) a name that somebody has already."""
-    if name.casefold() in {person.name.casefold() for person in store.people(table.id)}:
+    if name.casefold() in {person.name.casefold() for person in store.people.of_table(table.id)}:
         said = text(
             "Somebody called {name} is here already: add a letter, or ask the GM to remove them.", name=name
         )

@@ -108,7 +108,7 @@ def seat(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     who, person_id = request.form.get("who", ""), request.form.get("person", "")
     host.battle.state.combatant(who, "character")
     person = _find_person(table_id, person_id) if person_id else None
-    store.seat(host.scene.id, who, person.id if person else None)
+    store.people.seat(host.scene.id, who, person.id if person else None)
     host.reload_seats()
     return done(table_id)
 
@@ -118,7 +118,7 @@ def seat(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 def rename_person(table_id: str, person_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Call a person something else."""
     person = _find_person(table_id, person_id)
-    get_store().rename_person(person.id, read_name(request.form.get("name"), text("a name")))
+    get_store().people.rename(person.id, read_name(request.form.get("name"), text("a name")))
     hosts().live(table_id).tell_people_changed()
     return done(table_id)
 
@@ -127,13 +127,13 @@ def rename_person(table_id: str, person_id: str, visitor: Visitor) -> ResponseRe
 @granted("gm")
 def remove_person(table_id: str, person_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Send a person away: the characters are free again, the grant is worth nothing."""
-    get_store().remove_person(_find_person(table_id, person_id).id)
+    get_store().people.remove(_find_person(table_id, person_id).id)
     hosts().live(table_id).reload_seats()
     return done(table_id)
 
 
 def _find_person(table_id: str, person_id: str) -> Person:
-    person = get_store().person(person_id)
+    person = get_store().people.find(person_id)
     if person is None or person.table_id != table_id:
         raise Refusal("unknown-person", text("This person is not at the table any more."))
     return person

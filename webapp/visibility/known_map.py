@@ -31,7 +31,8 @@ from rules.map.model import (
 from rules.map.wall_pieces import Pieces, known_stretches, wall_pieces
 from rules.map.walls import Bools, Floats
 from rules.map.zones import contains
-from webapp.visibility.viewer import MapKnowledge, as_known, looks_of
+from webapp.visibility.known_people import MapKnowledge
+from webapp.visibility.known_walls import as_known, looks_of
 
 UNKNOWN = 1_000_000.0
 """What a step into an unexplored cell costs: more than anybody has."""

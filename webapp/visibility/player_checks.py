@@ -16,12 +16,10 @@ from rules.engine.state import BattleView
 from rules.engine.system import Action
 from rules.engine.text import text
 from rules.map.model import Place
+from webapp.visibility.known_people import is_explored
 from webapp.visibility.stream import Stream
-from webapp.visibility.viewer import is_explored
 
 STOPPED_SHORT = text("You stop there: something that you could not see from where you were is in the way.")
-
-
 AIM_AT = "aim-at"
 """What a page asks for that has chosen whom to aim at, and not yet with what: no action of any system."""
 _AIM_AT = (*keys("combatant", "target"), *keys("cell", "at"))

@@ -9,15 +9,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
-from rules.engine.events import (
-    Commanded,
-    DoorSet,
-    Event,
-    MapEdited,
-    PromptOpened,
-    Redone,
-    Undone,
-)
+from rules.engine.events import Commanded, DoorSet, Event, MapEdited, PromptOpened, Redone, Undone
 from rules.engine.fog.exploration import is_foggy
 from rules.engine.fog.lamps import lit_map
 from rules.engine.history.log_fold import Step
@@ -31,20 +23,12 @@ from rules.map.vision import with_light_of
 from webapp.battle_log.chronicle import LogLine, Wording, see_event
 from webapp.battle_log.core_lines import is_of_map
 from webapp.visibility.harm import as_if_unhurt
+from webapp.visibility.known_events import tells
 from webapp.visibility.known_map import KnownMap, Memory, known_zones
+from webapp.visibility.known_people import MapKnowledge, is_explored, map_knowledge, visibility_key, visible
+from webapp.visibility.known_walls import as_known
 from webapp.visibility.told_turn import ToldTurn, Turn
-from webapp.visibility.viewer import (
-    MapKnowledge,
-    Viewer,
-    as_known,
-    is_explored,
-    known_state,
-    map_knowledge,
-    tells,
-    visibility_key,
-    visible,
-    without_unseen,
-)
+from webapp.visibility.viewer import Viewer, known_state, without_unseen
 
 LOG_LINES = 120
 """How many lines of the log a page starts with."""

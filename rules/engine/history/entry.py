@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from json import loads
 
+from rules.engine.command import Command
 from rules.engine.events import Commanded, Event, Redone, SavedBattleError, Undone, event_from_text
 from rules.engine.state import adapter
 
@@ -116,6 +117,20 @@ class Entry:
             first = self._pack.command(self._at)
         assert isinstance(first, Commanded)
         return first
+
+
+def entry_of(command: Command, events: Sequence[Event]) -> Entry:
+    """Write down a command with what it brought about."""
+    said = Commanded(
+        id=command.id, do=command.do, actor=command.actor, params=dict(command.params), by=command.by
+    )
+    return Entry((said, *events))
+
+
+def command_of(entry: Entry) -> Command:
+    """Read the command that an entry began with."""
+    said = entry.command
+    return Command(do=said.do, actor=said.actor, id=said.id, by=said.by, params=said.params)
 
 
 def read_entries(events: Iterable[Event]) -> Iterable[Entry]:

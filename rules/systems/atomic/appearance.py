@@ -5,10 +5,10 @@ from rules.engine.state import BattleState
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.engine.text import Text, Words, counted, joined, text
 from rules.systems.atomic import house as own
-from rules.systems.atomic.actions import what_it_does
 from rules.systems.atomic.harm.injury import hampered, needs_effort
 from rules.systems.atomic.sheet.sheet import FIST, AtomicSheet, Attributes, Skills
 from rules.systems.atomic.state import MOST_WOUNDS, AtomicState, Condition, Fighter, is_ready
+from rules.systems.atomic.weapon_actions import what_it_does
 
 CONDITION_MARKS = {
     Condition.INCAPACITATED: Mark(

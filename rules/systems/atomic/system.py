@@ -7,31 +7,13 @@ from rules.engine.chances.odds_figures import Harm
 from rules.engine.events import Event, events_in
 from rules.engine.house.house import House, OwnKind
 from rules.engine.state import BattleState, BattleView
-from rules.engine.system import (
-    HarmRules,
-    Looks,
-    MapRules,
-    Reach,
-    SheetRules,
-    System,
-    TurnRules,
-)
+from rules.engine.system import HarmRules, Looks, MapRules, Reach, SheetRules, System, TurnRules
 from rules.engine.text import counted, text
 from rules.map.grid import Footprint, cells_apart
 from rules.map.model import BattleMap
 from rules.systems.atomic import ABOUT, appearance, events, log_lines
 from rules.systems.atomic import house as own
-from rules.systems.atomic.actions import (
-    Draw,
-    Drop,
-    LastStand,
-    Move,
-    Quick,
-    Stow,
-    Use,
-    require_able,
-    why_out,
-)
+from rules.systems.atomic.actions import LastStand, Move, Quick, Use, require_able, why_out
 from rules.systems.atomic.attack import facts
 from rules.systems.atomic.attack.attack_action import AttackAction
 from rules.systems.atomic.controls import controls
@@ -57,6 +39,7 @@ from rules.systems.atomic.state import (
 )
 from rules.systems.atomic.turns import turn_order
 from rules.systems.atomic.turns.prices import MOVE, price_in_words
+from rules.systems.atomic.weapon_actions import Draw, Drop, Stow
 
 
 def reach(view: BattleView, who: str) -> Reach:

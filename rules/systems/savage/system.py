@@ -14,35 +14,14 @@ from rules.engine.parameters import keys
 from rules.engine.refusal import Refusal
 from rules.engine.sheets.stock import completed_from
 from rules.engine.state import BattleState, BattleView
-from rules.engine.system import (
-    HarmRules,
-    Looks,
-    MapRules,
-    Reach,
-    SecretRules,
-    SheetRules,
-    System,
-    TurnRules,
-)
+from rules.engine.system import HarmRules, Looks, MapRules, Reach, SecretRules, SheetRules, System, TurnRules
 from rules.engine.text import Words, counted, text
 from rules.engine.text import combatant as named
 from rules.map.grid import Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.map.vision import Eyes
 from rules.systems.savage import ABOUT, appearance, house, log_lines
-from rules.systems.savage.actions import (
-    DeclareActions,
-    Defend,
-    DropProne,
-    Run,
-    Speak,
-    Stand,
-    TakeAim,
-    Unshake,
-    refuse_rider,
-    require_present,
-    why_out,
-)
+from rules.systems.savage.actions import require_present, why_out
 from rules.systems.savage.attack.areas import named_areas
 from rules.systems.savage.attack.attack_action import AttackAction
 from rules.systems.savage.controls import controls
@@ -77,6 +56,17 @@ from rules.systems.savage.state import (
 from rules.systems.savage.turns import card_secrecy, turn_order
 from rules.systems.savage.turns.hands import DropItem, Ready
 from rules.systems.savage.turns.hold import ActNow, EndRound, Hold, Interrupt
+from rules.systems.savage.turns.plain_actions import (
+    DeclareActions,
+    Defend,
+    DropProne,
+    Run,
+    Speak,
+    Stand,
+    TakeAim,
+    Unshake,
+    refuse_rider,
+)
 from rules.systems.savage.turns.prices import price_in_words
 
 _DARK_INCHES = 10

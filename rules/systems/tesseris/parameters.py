@@ -54,3 +54,7 @@ def without(params: Mapping[str, Any], *parameters: Parameter[Any]) -> dict[str,
     """Give what is said but for some of it."""
     left_out = {parameter.id for parameter in parameters}
     return {key: value for key, value in params.items() if key not in left_out}
+
+
+Given = Mapping[str, Any]
+"""What the GM says along with a command that may end a round."""

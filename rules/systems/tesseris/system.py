@@ -60,11 +60,12 @@ from rules.systems.tesseris.state import (
     set_by_gm,
     starting_state,
 )
-from rules.systems.tesseris.turns import turn_order
+from rules.systems.tesseris.turns import surprise, turn_order
 from rules.systems.tesseris.turns.plain_actions import OTHERS
 from rules.systems.tesseris.turns.table_actions import TABLE_ACTIONS
-from rules.systems.tesseris.turns.tick_action import TesserisAction, require_able, why_out
+from rules.systems.tesseris.turns.tick_action import TesserisAction
 from rules.systems.tesseris.turns.ticks import price_in_words
+from rules.systems.tesseris.turns.who_may_act import require_able, why_out
 from rules.systems.tesseris.words.social import SOCIALS
 from rules.systems.tesseris.words.swordpoint import SWORDPOINTS
 
@@ -197,7 +198,7 @@ class TesserisSystem(System):
     ends_by = "end-combat"
     event_names: ClassVar[Mapping[str, str]] = {"wall-damage": "cover-damage"}
     free_dice: ClassVar[Mapping[str, FreeDie]] = ABOUT.free_dice
-    begin_parameters = (turn_order.HIDDEN, turn_order.UNAWARE)
+    begin_parameters = (surprise.HIDDEN, surprise.UNAWARE)
     answer_words: ClassVar[Mapping[str, Words]] = LABELS
     summary = ABOUT.summary
     sheet_template = "sheets/tesseris.html"
@@ -231,7 +232,7 @@ class TesserisSystem(System):
         take_turn=take_turn,
         finish_turn=finish_turn,
         join=turn_order.join,
-        surprising=turn_order.surprising,
+        surprising=surprise.surprising,
         settle=turn_order.settle,
         require_able=require_able_for,
         clock_words=clock_words,

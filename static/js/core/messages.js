@@ -265,7 +265,7 @@
  *  @property {{ walls?: string[], zones?: string[] }} [drop]
  */
 
-/** The map as views/map_tools.py gives it. `outlines`: where zones without one of their own are drawn, in cells.
+/** The map as views/maps/map_tools.py gives it. `outlines`: where zones without one of their own are drawn, in cells.
  *  @typedef {object} MapData
  *  @property {MapPatch & { grid: Grid } | null} map
  *  @property {Record<string, Point[]>} outlines

@@ -6,8 +6,8 @@ from playwright.sync_api import Browser
 
 from tests.browser.people import command
 from tests.browser.seat import Seat
-from tests.load.at_rest import WITHOUT_LOCK, open_pages, settle
 from tests.load.server import Server
+from tests.load.tables.at_rest import WITHOUT_LOCK, open_pages, settle
 
 
 def test_pages_at_rest_do_nothing(chromium: Browser, server: Server) -> None:

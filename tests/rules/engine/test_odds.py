@@ -10,11 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
-from rules.engine.chances.odds import distribution, odds
+from rules.engine.chances.distribution import distribution
+from rules.engine.chances.odds import odds
 from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
 from rules.engine.events import Event
-from rules.engine.exchange import Ask, Exchange, Play, Ways, ask, replay, shortcut, tell, throw
+from rules.engine.exchange import Ask, Exchange, Play, Ways, ask, shortcut, tell, throw
+from rules.engine.history.replay import replay
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from tests.rules.engine.test_dice import _More

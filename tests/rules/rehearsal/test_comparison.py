@@ -16,7 +16,7 @@ from rules.rehearsal.comparison import SIGNIFICANT, PairedDifference, paired
 from rules.rehearsal.outcome import Outcome
 from rules.rehearsal.rehearsal import FightsWanted, fights
 from tests.fuzzing.commands import playable
-from tests.load.rehearsal import ready_fight
+from tests.load.rules.rehearsal import ready_fight
 from tests.playing.scenes import close
 
 TRIES = 2_000

@@ -12,7 +12,7 @@ from rules.rehearsal.outcome import Tracker
 from rules.rehearsal.rehearsal import FIRST_FIGHTS, FightsWanted, fights
 from rules.rehearsal.tally import FEWEST, tallied
 from tests.fuzzing.commands import playable
-from tests.load.rehearsal import ready_fight
+from tests.load.rules.rehearsal import ready_fight
 from tests.playing.scenes import close
 
 FIGHTS = FIRST_FIGHTS + 2

@@ -67,8 +67,10 @@ def test_a_change_of_names_or_seats_is_a_change(world: World, clock: list[dateti
     settings = settings_of(world)
     back_up(settings)
     for change in (
-        lambda: world.store.add_person(world.table.id, "Ann"),
-        lambda: world.store.seat(world.battle_id, "kit", world.store.people(world.table.id)[0].id),
+        lambda: world.store.people.add(world.table.id, "Ann"),
+        lambda: world.store.people.seat(
+            world.battle_id, "kit", world.store.people.of_table(world.table.id)[0].id
+        ),
         lambda: world.store.new_join_code(world.table.id),
     ):
         change()
@@ -109,7 +111,7 @@ def test_backing_up_goes_on_for_ever_and_outlives_a_full_disk(
             monkeypatch.setattr(backups, "_copy_database", full)
         else:
             monkeypatch.setattr(backups, "_copy_database", really)
-            world.store.add_person(world.table.id, "Ann")
+            world.store.people.add(world.table.id, "Ann")
 
     def full(*_: object) -> None:
         raise StoreTrouble("The disk is full: make room on it. Nothing was changed.")
@@ -145,12 +147,14 @@ def test_restoring_keeps_what_was_there(world: World, clock: list[datetime]) -> 
     old = back_up(settings)
     assert old is not None
     table = world.table.id
-    world.store.add_person(table, "Ann")
+    world.store.people.add(table, "Ann")
     world.store.close()
     aside = restore(settings, old.path)
     assert aside is not None
-    assert Store(settings.database_place, settings.pictures).people(table) == []
-    assert [p.name for p in Store(aside / "battlemat.db", settings.pictures).people(table)] == ["Ann"]
+    assert Store(settings.database_place, settings.pictures).people.of_table(table) == []
+    assert [p.name for p in Store(aside / "battlemat.db", settings.pictures).people.of_table(table)] == [
+        "Ann"
+    ]
 
 
 @pytest.mark.parametrize("content", [b"", b"no database", b"PK\x03\x04 no zip"])
@@ -198,7 +202,7 @@ def test_a_damaged_backup_is_not_offered_on_the_page_and_brings_nothing_back(
     settings, gm = settings_of(world), Page(world, world.gm(), "gm")
     whole = back_up(settings)
     clock[0] += timedelta(hours=1)
-    world.store.add_person(world.table.id, "Ann")
+    world.store.people.add(world.table.id, "Ann")
     damaged = back_up(settings)
     assert whole is not None
     assert damaged is not None
@@ -218,11 +222,11 @@ def test_a_clock_that_was_set_back_does_not_make_the_newest_backup_the_oldest(
 ) -> None:
     settings = settings_of(world)
     for number in range(backups.LATEST + 1):
-        world.store.add_person(world.table.id, f"Ann {number}")
+        world.store.people.add(world.table.id, f"Ann {number}")
         assert back_up(settings) is not None
         clock[0] += timedelta(hours=1)
     clock[0] -= timedelta(days=400)
-    world.store.add_person(world.table.id, "Ben")
+    world.store.people.add(world.table.id, "Ben")
     made = back_up(settings)
     assert made is not None
     assert list_backups(settings)[0] == made, "it is kept, and it is the newest"

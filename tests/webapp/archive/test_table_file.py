@@ -63,8 +63,8 @@ def in_full(store: Store, table_id: str) -> TableFile:
 
 
 def test_a_table_opens_on_another_laptop_as_it_was(world: World, tmp_path: Path) -> None:
-    ann = world.store.add_person(world.table.id, "Ann")
-    world.store.seat(world.battle_id, "kit", ann.id)
+    ann = world.store.people.add(world.table.id, "Ann")
+    world.store.people.seat(world.battle_id, "kit", ann.id)
     mine = in_full(world.store, world.table.id)
     read = read_table(io.BytesIO(saved(world)))
     check_logs(read)
@@ -99,7 +99,7 @@ def test_what_people_did_is_theirs_under_their_new_ids(world: World, tmp_path: P
 
 
 def test_a_table_file_holds_neither_keys_nor_the_seed_of_dice(world: World) -> None:
-    ann = world.store.add_person(world.table.id, "Ann")
+    ann = world.store.people.add(world.table.id, "Ann")
     text = b"".join(unpacked(saved(world)).values())
     battle = world.store.battle(world.battle_id)
     assert battle is not None

@@ -67,9 +67,9 @@ def move(data: bytes, store: Store) -> str:
 def test_people_stay_in_the_order_in_which_they_came(world: World) -> None:
     names = [f"Person {n}" for n in range(12)]
     for name in names:
-        world.store.add_person(world.table.id, name)
+        world.store.people.add(world.table.id, name)
     moved = move(saved(world), world.store)
-    assert [person.name for person in world.store.people(moved)] == names
+    assert [person.name for person in world.store.people.of_table(moved)] == names
 
 
 def as_written(data: bytes) -> dict[str, Any]:

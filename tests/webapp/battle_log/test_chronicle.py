@@ -171,7 +171,7 @@ def test_the_log_told_again_from_the_store_is_the_log_told_live(world: World, se
     host, gm, random = host_of(world), gm_of(world), Random(seed)
     world.player("Ann", "kit")
     world.player("Bob", "dutch")
-    people = world.store.people(world.table.id)
+    people = world.store.people.of_table(world.table.id)
     readers = [gm, Visitor("screen", world.table.id, None, "Screen")]
     readers += [Visitor("play", world.table.id, p.id, p.name) for p in people]
     viewers = [host.viewer(reader) for reader in readers]

@@ -31,7 +31,7 @@ class Fight:
         self.world, self.host = world, host_of(world)
         self.ann = world.player("Ann", "kit")
         self.host.reload_seats()
-        ann = Visitor("play", world.table.id, world.store.people(world.table.id)[0].id, "Ann")
+        ann = Visitor("play", world.table.id, world.store.people.of_table(world.table.id)[0].id, "Ann")
         visitors = (gm_of(world), ann, Visitor("screen", world.table.id, None, "Screen"))
         self.viewers = [self.host.viewer(visitor) for visitor in visitors]
         self.shown: list[list[tuple[int, TableView]]] = [[] for _ in self.viewers]
@@ -163,7 +163,7 @@ def fetch(browser: Browser, fight: Fight, role: str, moment: int, **asked: Any) 
 
 
 def test_the_gm_looks_through_any_eyes_and_a_player_through_the_own_alone(fight: Fight) -> None:
-    gm, person = fight.world.gm(), fight.world.store.people(fight.world.table.id)[0].id
+    gm, person = fight.world.gm(), fight.world.store.people.of_table(fight.world.table.id)[0].id
     own = fight.ann.get(fight.world.at("play/replay?at=1")).text
     assert "raider-1" in gm.get(fight.world.at("gm/replay?at=1")).text
     assert 'id="token-raider-1"' not in own

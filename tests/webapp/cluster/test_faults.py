@@ -1,11 +1,11 @@
-"""What breaks where several processes serve; tests/load/faults.py does it as often as one likes."""
+"""What breaks where several processes serve; tests/load/endurance/faults.py does it as often as one likes."""
 
 from collections.abc import Iterator
 
 import pytest
 
 from tests.cluster_kit.own_servers import ProgramMissing
-from tests.load.faults import FAULTS, Fault, Place, break_often, place, redis_frozen
+from tests.load.endurance.faults import FAULTS, Fault, Place, break_often, place, redis_frozen
 
 TIMES = 10
 SEED = "11"

@@ -154,7 +154,7 @@ def test_a_program_that_plays_for_somebody_is_told_no_number_of_a_roll(world: Wo
     begin(world)
     do(world, "gm-set", target="kit", state={"at": [6, 8]})
     do(world, "gm-set", target="raider-1", state={"at": [7, 8]})
-    [ann] = world.store.people(world.table.id)
+    [ann] = world.store.people.of_table(world.table.id)
     done = host_of(world).handle(
         {"do": "attack", "actor": "kit", "target": "raider-1", "with": "blast-pistol"},
         by=Visitor("play", world.table.id, ann.id, ann.name),

@@ -32,7 +32,7 @@ def proofs(rolls: list[FileRoll]) -> set[tuple[str, str, tuple[int, ...]]]:
 def test_everybodys_file_agrees_and_the_gms_holds_the_others(world: World, system: str, seed: int) -> None:
     world.player("Ann")
     world.player("Bob")
-    people = {person.name: person for person in world.store.people(world.table.id)}
+    people = {person.name: person for person in world.store.people.of_table(world.table.id)}
     seats = {"kit": people["Ann"].id, "brannock": people["Bob"].id}
     fight = Fight(world, system, Random(f"{system} {seed}"), seats, {})
     fight.host.throws = None

@@ -77,7 +77,7 @@ def test_nobody_unseen_is_told_of_nor_changes_what_is_told(gm: Page, ann: Page) 
 
 
 def ann_of(gm: Page) -> Visitor:
-    [person] = [p for p in gm.world.store.people(gm.world.table.id) if p.name == "Ann"]
+    [person] = [p for p in gm.world.store.people.of_table(gm.world.table.id) if p.name == "Ann"]
     return Visitor("play", gm.world.table.id, person.id, "Ann")
 
 

@@ -15,7 +15,7 @@ from webapp.drawing import map_drawing
 from webapp.drawing.fog_drawing import see_fog
 from webapp.drawing.map_drawing import _see_ground
 from webapp.drawing.zone_layout import UNIT
-from webapp.visibility.viewer import MapKnowledge
+from webapp.visibility.known_people import MapKnowledge
 
 _BOX = re.compile(r"M([\d.]+) ([\d.]+)h([\d.]+)v([\d.]+)h-([\d.]+)z")
 

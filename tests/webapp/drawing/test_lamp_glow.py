@@ -7,7 +7,7 @@ import pytest
 from rules.map.cell_bits import bits_of
 from rules.map.model import BattleMap, Brightness, Grid, GridKind, Light, Wall
 from webapp.drawing.lamp_glow import see_glows, see_night
-from webapp.visibility.viewer import MapKnowledge
+from webapp.visibility.known_people import MapKnowledge
 
 _GRID = Grid(GridKind.SQUARE, 10, 6)
 _LAMP = Light(at=(2.5, 2.5), range_cells=4, colour="#ff0000", bright_cells=1)

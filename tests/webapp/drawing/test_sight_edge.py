@@ -10,7 +10,8 @@ from rules.map.model import BattleMap, DoorState, Grid, GridKind, Wall, WallKind
 from rules.map.vision import line_of_sight
 from webapp.drawing.sight_edge import see_sight_edge
 from webapp.drawing.zone_layout import UNIT
-from webapp.visibility.viewer import MapKnowledge, as_known
+from webapp.visibility.known_people import MapKnowledge
+from webapp.visibility.known_walls import as_known
 
 _EYE = (1.5, 2.5)
 _PILLAR = (Wall("a", (3.0, 1.5), (3.0, 2.5)), Wall("b", (3.0, 2.5), (4.0, 2.5)))

@@ -47,8 +47,8 @@ def lay_ambush(world: World, system: str, *, with_unseen: bool = True, seat: boo
         combatants=people,
     )
     if seat:
-        [ann] = [person.id for person in world.store.people(world.table.id) if person.name == "Ann"]
-        world.store.seat(row.id, "kit", ann)
+        [ann] = [person.id for person in world.store.people.of_table(world.table.id) if person.name == "Ann"]
+        world.store.people.seat(row.id, "kit", ann)
     host = host_of(world)
     host.switch(row.id)
     # The same dice each time, by which the unseen one is not the first whose turn comes.

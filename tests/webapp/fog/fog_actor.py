@@ -33,8 +33,6 @@ SYSTEMS = ("atomic", "savage", "gurps", "tesseris", "phases", "crossed-blades")
 _NONCES = ("Set-Cookie", "Date", "Expires")
 """Headers that the clock has a hand in: a session's cookie is signed with the time."""
 _NO_END = Bucket(10**9, 0)
-
-
 THE_RULES_TELL = (
     "something that you could not see from where you were is in the way",
     "Something that cannot be seen from here stands against it",
@@ -72,7 +70,9 @@ class Actors:
             _NO_END  # or the clock has a say in what is answered
         )
         limits.wrong_codes = Attempts(10**9, 1)
-        self.people = {person.name.lower(): person.id for person in world.store.people(world.table.id)}
+        self.people = {
+            person.name.lower(): person.id for person in world.store.people.of_table(world.table.id)
+        }
         self.faces = {who: face(world, number) for number, who in enumerate(FOES)}
         self.tried: Counter[str] = Counter()
         """How often each message and each route was tried."""

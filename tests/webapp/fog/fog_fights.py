@@ -74,7 +74,7 @@ class Fight:
         self.strangers: dict[tuple[str, str, str, str], Combatant] = {}
         self.row = lay_out_scene(world.store, world.table.id, system=system, name="Ford", battle_map=self.map)
         for who, person in seats.items():
-            world.store.seat(self.row.id, who, person)
+            world.store.people.seat(self.row.id, who, person)
         self.host.switch(self.row.id)
         self.dice = Dice()
         self.host.throws = self.dice

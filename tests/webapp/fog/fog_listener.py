@@ -51,7 +51,9 @@ class Listeners:
             "spectator": spectator(world),
         }
         self.gm = world.gm()
-        self.people = {person.name.lower(): person.id for person in world.store.people(world.table.id)}
+        self.people = {
+            person.name.lower(): person.id for person in world.store.people.of_table(world.table.id)
+        }
         self.faces = {who: face(world, number) for number, who in enumerate(FOES)}
 
     def hear(self, seed: int) -> None:
@@ -84,7 +86,7 @@ class _Evening:
         )
         self.seats = {"ann": HEROES[0], "bob": HEROES[1]}
         for name, who in self.seats.items():
-            self.world.store.seat(row.id, who, all_.people[name])
+            self.world.store.people.seat(row.id, who, all_.people[name])
         self.host.switch(row.id)
         self.do("set-fog", on=True, each=self.each)
         people = [self._one(who, "heroes") for who in HEROES]

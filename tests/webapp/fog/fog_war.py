@@ -93,9 +93,9 @@ class War:
         kind = chance.choice((GridKind.SQUARE, GridKind.HEX_ROWS))
         battle_map = sealed_map(kind, chance.choice((Brightness.BRIGHT, Brightness.DARK)))
         row = lay_out_scene(world.store, world.table.id, system=system, name="War", battle_map=battle_map)
-        people = {person.name: person.id for person in world.store.people(world.table.id)}
-        world.store.seat(row.id, "kit", people["Ann"])
-        world.store.seat(row.id, "brannock", people["Bob"])
+        people = {person.name: person.id for person in world.store.people.of_table(world.table.id)}
+        world.store.people.seat(row.id, "kit", people["Ann"])
+        world.store.people.seat(row.id, "brannock", people["Bob"])
         self.host.switch(row.id)
         self.dice = self.host.throws = _WarDice(seed)
         self.host.seal(f"war {seed}")  # both are under the same seal

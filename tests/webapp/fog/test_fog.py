@@ -25,7 +25,7 @@ from webapp.pictures.cut_pictures import ALL, NOTHING, Lying, cut_to_known, word
 from webapp.pictures.tiles import Tile
 from webapp.table.grants import Visitor
 from webapp.visibility.known_map import Memory
-from webapp.visibility.viewer import MapKnowledge
+from webapp.visibility.known_people import MapKnowledge
 
 GRID = Grid(GridKind.SQUARE, 10, 6)
 
@@ -218,7 +218,7 @@ def test_of_two_parties_the_table_shows_what_the_gm_says(world: World) -> None:
     hall(world)
     for name, who in (("Ann", "kit"), ("Bob", "raider-1")):
         world.player(name)
-        [person] = [p.id for p in world.store.people(world.table.id) if p.name == name]
+        [person] = [p.id for p in world.store.people.of_table(world.table.id) if p.name == name]
         world.gm().post(world.at("gm/seat"), who=who, person=person)
     table, watcher = screen(world), world.player("Watcher")
     for side, shown in (("", {"kit", "raider-1"}), ("heroes", {"kit"}), ("raiders", {"raider-1"})):
@@ -246,7 +246,7 @@ def test_a_player_aims_in_the_light_that_there_is(world: World) -> None:
     gm(world, "edit-map", ambient="dark", drop={"walls": ["gate"]})
     gm(world, "set-lamp", target="raider-1", bright=2, dim=3)
     world.player("Ann", "kit")
-    [person] = world.store.people(world.table.id)
+    [person] = world.store.people.of_table(world.table.id)
     viewer = host_of(world).viewer(Visitor("play", world.table.id, person.id, "Ann"))
     stream = host_of(world).stream(viewer)
     assert "raider-1" in stream.now
@@ -280,7 +280,7 @@ def test_each_alone_sees_what_the_own_eyes_see_and_the_table_what_all_do(world: 
 def test_the_gm_looks_through_others_eyes_and_can_do_nothing_there(world: World) -> None:
     hall(world)
     world.player("Ann", "kit")
-    [person] = world.store.people(world.table.id)
+    [person] = world.store.people.of_table(world.table.id)
     eyes = world.gm()
     seen = eyes.get(world.at(f"gm/eyes/{person.id}")).text
     assert "token-kit" in seen
@@ -418,7 +418,7 @@ def test_where_the_picture_hangs_over_the_map_it_is_never_shown() -> None:
 def test_a_side_that_somebody_begins_to_play_is_kept_from_then_on(world: World) -> None:
     hall(world)
     world.player("Ann", "kit")
-    [person] = world.store.people(world.table.id)
+    [person] = world.store.people.of_table(world.table.id)
     assert host_of(world).battle.state.fog.sides == ("heroes",)
     world.gm().post(world.at("gm/seat"), who="raider-1", person=person.id)
     fog = host_of(world).battle.state.fog

@@ -40,8 +40,8 @@ class Evening:
             battle_map=battle_map,
             picture_id=kept.id,
         )
-        [person] = [p for p in world.store.people(world.table.id) if p.name == "Ann"]
-        world.store.seat(row.id, "kit", person.id)
+        [person] = [p for p in world.store.people.of_table(world.table.id) if p.name == "Ann"]
+        world.store.people.seat(row.id, "kit", person.id)
         self.host.switch(row.id)
         sheet = SHEET if self.system.id == "atomic" else self.system.stock[0].sheet
         self.do(

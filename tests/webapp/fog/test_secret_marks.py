@@ -30,7 +30,7 @@ class Evening:
                 ("vex", "raiders", [6, 2]),
             )
         ]
-        seats = {p.name: p.id for p in world.store.people(world.table.id)}
+        seats = {p.name: p.id for p in world.store.people.of_table(world.table.id)}
         row = lay_out_scene(
             world.store,
             world.table.id,

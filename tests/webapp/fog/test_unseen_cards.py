@@ -8,8 +8,9 @@ import pytest
 from tests.rules.systems.savage.fights import GUN, HERO, Fight, hero, raider
 from webapp.table.streams import tell_log
 from webapp.visibility.harm import see_gauges
+from webapp.visibility.known_events import event_for
 from webapp.visibility.stream import Stream
-from webapp.visibility.viewer import Viewer, event_for
+from webapp.visibility.viewer import Viewer
 
 PARTY = Viewer(role="play", sides=frozenset({"heroes"}), owns=frozenset({"ann"}), sight=False)
 GM = Viewer(role="gm")

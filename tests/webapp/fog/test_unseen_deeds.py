@@ -52,7 +52,7 @@ def test_a_fight_told_again_counts_no_moment_for_the_turn_of_somebody_unseen(wor
         gm_does(world, "end-turn", actor="kit")
         while host.battle.state.active in (None, UNSEEN):
             gm_does(world, "end-turn", actor=UNSEEN)
-        person = world.store.people(world.table.id)[0]
+        person = world.store.people.of_table(world.table.id)[0]
         viewer = host.viewer(Visitor("play", world.table.id, person.id, person.name))
         told = Replay("atomic", host.scene.id, host.battle.entries, viewer)
         counts[with_unseen] = [moment.is_silent for moment in told.moments]

@@ -11,7 +11,7 @@ from tests.webapp.world import World
 from webapp.drawing.drag_cover import meetings_from
 from webapp.live import ground_requests
 from webapp.live.ground_requests import MOST_PLACES
-from webapp.server.bundles import BUNDLES
+from webapp.server.assets.bundles import BUNDLES
 from webapp.table.grants import Visitor
 
 
@@ -96,7 +96,7 @@ def test_only_what_was_asked_last_is_told(gm: Page) -> None:
 @pytest.mark.usefixtures("kit_acts")
 def test_nobody_unseen_is_told_of_nor_changes_what_is_told(gm: Page, ann: Page) -> None:
     host = host_of(gm.world)
-    [person] = [p for p in gm.world.store.people(gm.world.table.id) if p.name == "Ann"]
+    [person] = [p for p in gm.world.store.people.of_table(gm.world.table.id) if p.name == "Ann"]
     known = host.stream(host.viewer(Visitor("play", gm.world.table.id, person.id, "Ann"))).now
     unseen = [c.id for c in host.battle.state.combatants.values() if c.id not in known]
     assert unseen

@@ -18,7 +18,8 @@ from tests.webapp.fog.fog_fights import FOES, HEROES, Fight
 from tests.webapp.pages import Page, gm_of, host_of, screen
 from tests.webapp.world import World
 from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
-from webapp.drawing.tokens import see_order, see_tokens
+from webapp.drawing.tokens import see_tokens
+from webapp.drawing.turn_tracker import see_order
 from webapp.live.audience import Audience, _Room, audiences
 from webapp.live.log_entries import LogEntries
 from webapp.panels.pages import shared_frame
@@ -104,7 +105,7 @@ def patch() -> Iterator[pytest.MonkeyPatch]:
 def _evening(world: World, system: str, seed: int) -> tuple[Fight, list[Page]]:
     chance = Random(f"{system} {seed}")
     browsers = {"kit": world.player("Ann"), "brannock": world.player("Bob"), "": world.player("Wat")}
-    people = {p.name: p.id for p in world.store.people(world.table.id)}
+    people = {p.name: p.id for p in world.store.people.of_table(world.table.id)}
     seats = {"kit": people["Ann"], "brannock": people["Bob"]}
     fight = Fight(world, system, chance, seats, {})
     pages = [Page(world, world.gm(), "gm"), Page(world, screen(world), "screen")]
@@ -147,7 +148,7 @@ def _stir(fight: Fight) -> None:
         lambda: state.prompt is None and fight.do("next-phase"),
         lambda: fight.do("secret-declaration", on=chance.random() < 0.5),
         lambda: _keep(host, lambda store: store.new_join_code(host.table_id)),
-        lambda: _keep(host, lambda store: store.add_person(host.table_id, chance.choice(names))),
+        lambda: _keep(host, lambda store: store.people.add(host.table_id, chance.choice(names))),
         lambda: _keep(host, lambda store: store.talk.set_real_dice(people[0].id, on=chance.random() < 0.5)),
         lambda: _keep(host, lambda store: store.groups.keep(host.table_id, fight.system.id, "Gang", [])),
         lambda: _keep(host, lambda store: store.create_battle(host.table_id, "atomic", "Later")),
@@ -175,7 +176,7 @@ def _condition(chance: Random) -> dict[str, Any]:
 
 def _seat(fight: Fight, who: str, person: str) -> None:
     if who in fight.state.combatants:
-        fight.world.store.seat(fight.row.id, who, person)
+        fight.world.store.people.seat(fight.row.id, who, person)
         fight.host.reload_seats()
 
 

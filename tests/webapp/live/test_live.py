@@ -323,7 +323,7 @@ def test_a_grant_is_for_its_role_and_table_alone(world: World) -> None:
 
 
 def test_who_is_removed_is_out_at_once(world: World, gm: Page, ann: Page) -> None:
-    [person] = [p for p in world.store.people(world.table.id) if p.name == "Ann"]
+    [person] = [p for p in world.store.people.of_table(world.table.id) if p.name == "Ann"]
     client = ann.socket
     assert gm.browser.htmx(world.at(f"gm/people/{person.id}/remove")).status_code == 204
     assert not client.is_connected()
@@ -334,14 +334,14 @@ def test_who_is_removed_is_out_at_once(world: World, gm: Page, ann: Page) -> Non
 
 
 def test_who_was_removed_by_another_server_is_out_too(world: World, gm: Page, ann: Page) -> None:
-    [person] = [p for p in world.store.people(world.table.id) if p.name == "Ann"]
-    world.store.remove_person(person.id)
+    [person] = [p for p in world.store.people.of_table(world.table.id) if p.name == "Ann"]
+    world.store.people.remove(person.id)
     assert ann.refused("command", {"do": "turn", "actor": "kit"})["code"] == "not-allowed"
     assert ann.refused("resume", {"seq": 0})["code"] == "not-allowed"
 
 
 def test_who_is_given_another_character_loads_anew_as_that_one(world: World, gm: Page, ann: Page) -> None:
-    [person] = [p for p in world.store.people(world.table.id) if p.name == "Ann"]
+    [person] = [p for p in world.store.people.of_table(world.table.id) if p.name == "Ann"]
     ann.take()
     gm.browser.htmx(world.at("gm/seat"), who="dutch", person=person.id)
     assert {"reload": True} in ann.take()

@@ -11,7 +11,7 @@ import pytest
 from tests.webapp.live.test_ground import kit_acts  # noqa: F401  (a fixture)
 from tests.webapp.pages import Page, host_of, screen
 from tests.webapp.world import World
-from webapp.server.bundles import BUNDLES
+from webapp.server.assets.bundles import BUNDLES
 from webapp.table.grants import Visitor
 
 PISTOL = {"do": "attack", "actor": "kit", "with": "blast-pistol"}
@@ -88,7 +88,7 @@ def test_where_nothing_helps_that_is_said(gm: Page) -> None:
 @pytest.mark.usefixtures("kit_acts")
 def test_twins_in_the_fog_are_offered_the_same_to_the_byte(gm: Page, ann: Page) -> None:
     host = host_of(gm.world)
-    [person] = [p for p in gm.world.store.people(gm.world.table.id) if p.name == "Ann"]
+    [person] = [p for p in gm.world.store.people.of_table(gm.world.table.id) if p.name == "Ann"]
     known = host.stream(host.viewer(Visitor("play", gm.world.table.id, person.id, "Ann"))).now
     unseen = sorted(c.id for c in host.battle.state.combatants.values() if c.id not in known)
     assert "raider-4" in unseen

@@ -60,7 +60,7 @@ def test_everybody_comes_along_as_they_are(world: World) -> None:
     assert all((after[who].name, after[who].side) == (before[who].name, before[who].side) for who in before)
     assert after["dutch"].state.wounds == 2
     assert after["raider-4"].hidden
-    [ann] = world.store.people(world.table.id)
+    [ann] = world.store.people.of_table(world.table.id)
     assert host_of(world).seats == {"kit": ann.id}
 
 

@@ -170,7 +170,7 @@ def calls_outside_the_queue(tree: ast.AST, *, waits: bool = False) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "webapp" / "views").glob("*.py")), ids=lambda p: str(p.stem))
+@pytest.mark.parametrize("path", sorted((ROOT / "webapp" / "views").rglob("*.py")), ids=lambda p: str(p.stem))
 def test_no_view_works_on_a_picture_outside_the_queue(path: Path) -> None:
     assert calls_outside_the_queue(ast.parse(path.read_text(encoding="utf-8"))) == []
 

@@ -9,7 +9,7 @@ from rules.engine.state import BattleState
 from rules.engine.system import find_system
 from rules.rehearsal.changes import Change, with_change
 from rules.systems import load_systems
-from tests.load.rehearsal import ready_fight
+from tests.load.rules.rehearsal import ready_fight
 from webapp.demo.fights import READY_MADE
 from webapp.rehearsal.changes import FEWER, able_foes, change_groups, change_of, read_key
 from webapp.table.setup.sides import heroes_of

@@ -11,7 +11,7 @@ from rules.rehearsal.changes import with_change
 from rules.rehearsal.outcome import Fate, Outcome
 from rules.rehearsal.wish import Verdict
 from rules.systems import load_systems
-from tests.load.rehearsal import ready_fight
+from tests.load.rules.rehearsal import ready_fight
 from webapp.rehearsal.changes import Key, able_foes, change_of
 from webapp.rehearsal.fair_fight import MOST_TRIED, FairSearch, wish_words
 from webapp.rehearsal.fair_page import fair_view

@@ -110,11 +110,11 @@ def test_who_has_kept_nothing_for_long_plays_no_more(world: World) -> None:
     world.store.rehearsals.begin(host.scene.id, "theirs", written_down(found(host)))
     assert "hx-trigger" in gm.get(path).get_data(as_text=True)
     with world.app.app_context():
-        held = rehearsals()._held[host.scene.id]
+        held = rehearsals().held.get(host.scene.id)
         mark = held.mark
-        assert rehearsals()._is_elsewhere(held)
+        assert rehearsals().held.is_elsewhere(held)
         held.mark = type(mark)(mark.token, mark.is_running, datetime.now(UTC) - timedelta(hours=1))
-        assert not rehearsals()._is_elsewhere(held)
+        assert not rehearsals().held.is_elsewhere(held)
 
 
 def test_it_goes_with_its_table(world: World) -> None:

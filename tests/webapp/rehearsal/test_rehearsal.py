@@ -11,8 +11,9 @@ from rules.rehearsal.tally import FEWEST
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.world import Browser, World
 from webapp.rehearsal.changes import read_key
+from webapp.rehearsal.fight_player import rehearsal_pool
 from webapp.rehearsal.kept import changed_run
-from webapp.rehearsal.rehearsals import rehearsal_pool, rehearsals
+from webapp.rehearsal.rehearsals import rehearsals
 from webapp.table.host import Host
 
 MOST_SECONDS = 300.0
@@ -140,7 +141,7 @@ def test_which_foes_decide_it_is_asked_of_each(world: World, host: Host) -> None
     assert "Without it</th>" in page
     gm.htmx(f"{path}/cancel", scene=host.scene.id)
     with world.app.app_context():
-        rehearsal = rehearsals()._held[host.scene.id].rehearsal
+        rehearsal = rehearsals().held.get(host.scene.id).rehearsal
     assert not rehearsal.has(("fewer", "raider-4")), (
         "it was stopped before its turn came, and may be asked anew"
     )
@@ -154,7 +155,7 @@ def test_what_would_make_it_fair_is_searched_once_there_are_fights_enough(world:
         refused = gm.htmx(f"{path}/fair", scene=host.scene.id, wish=wish)
         assert refused.status_code == 422, "three fights say nothing"
     with world.app.app_context():
-        held = rehearsals()._held[host.scene.id]
+        held = rehearsals().held.get(host.scene.id)
         held.rehearsal.plain.in_order *= FEWEST
     page = gm.htmx(f"{path}/fair", scene=host.scene.id, wish="one-of-two").get_data(as_text=True)
     assert "As it stands the fight is easier than that" in page

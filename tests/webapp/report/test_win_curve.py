@@ -11,7 +11,7 @@ from tests.webapp.rehearsal.test_rehearsal import until
 from tests.webapp.report.test_report import do, struck, whole
 from tests.webapp.world import World
 from webapp.live.odds_pool import odds_pool
-from webapp.rehearsal.rehearsals import rehearsal_pool
+from webapp.rehearsal.fight_player import rehearsal_pool
 from webapp.table.host import Host
 
 MOST_SECONDS = 300.0

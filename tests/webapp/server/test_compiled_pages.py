@@ -7,7 +7,7 @@ import pytest
 from flask import Flask, render_template
 from jinja2 import nodes
 
-from webapp.server.compiled_pages import keep_compiled
+from webapp.server.assets.compiled_pages import keep_compiled
 
 
 def said(folder: Path) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.__main__ import SURROUNDINGS
-from webapp.server.joined_modules import Unjoinable, join
+from webapp.server.assets.joined_modules import Unjoinable, join
 
 TOGETHER = {
     "first.js": """

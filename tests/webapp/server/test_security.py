@@ -98,7 +98,7 @@ def test_a_form_without_the_token_does_nothing(world: World) -> None:
 def test_a_session_without_a_token_cannot_send_an_empty_one(world: World) -> None:
     client = world.app.test_client()
     assert client.post(world.links.join, data={"name": "Ann", "csrf": ""}).status_code == 403
-    assert world.store.people(world.table.id) == []
+    assert world.store.people.of_table(world.table.id) == []
 
 
 @pytest.mark.parametrize(

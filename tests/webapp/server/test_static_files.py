@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from tests.webapp.world import World
-from webapp.server.bundles import BUNDLES, JOINED, joined
-from webapp.server.static_files import install, package_folder, static_address
+from webapp.server.assets.bundles import BUNDLES, JOINED, joined
+from webapp.server.assets.static_files import install, package_folder, static_address
 
 STATIC = package_folder("static")
 _ASKED = re.compile(r'(?:src|href)="(/static/[^"]+\.(?:js|css))"')

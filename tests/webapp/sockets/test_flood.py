@@ -15,9 +15,9 @@ import pytest
 import requests
 import websocket
 
-from tests.load.flooder import flood_by_polling
 from tests.load.player import BREAKS, Player, come_as_gm, come_to_play
 from tests.load.server import Server
+from tests.load.tables.flooder import flood_by_polling
 from tests.webapp.live.test_live import wait_for
 from tests.webapp.sockets.serving import serving
 from webapp.server.limits import Bucket, Limits

@@ -1,4 +1,4 @@
-"""The power goes at moments that nobody chose; tests/load/crashes.py does it as often as one likes."""
+"""The power goes at moments that nobody chose; tests/load/endurance/crashes.py goes on for ever."""
 
 import os
 import shutil
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.load.crashes import crash
+from tests.load.endurance.crashes import crash
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the server's many lives are forks of one process")

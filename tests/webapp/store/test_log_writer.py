@@ -158,7 +158,7 @@ def test_who_writes_beside_the_log_waits_for_it_and_is_not_told_that_the_data_is
     monkeypatch.setattr("webapp.store.database.BUSY_SECONDS", 0.0)
     kept.give("first", id_, 1)
     assert works.wait(30)
-    joins = threading.Thread(target=lambda: order.append(kept.store.add_person(table.id, "Ann").name))
+    joins = threading.Thread(target=lambda: order.append(kept.store.people.add(table.id, "Ann").name))
     joins.start()
     assert kept.store.table(table.id) == table, "who reads does not wait"
     goes_on.set()

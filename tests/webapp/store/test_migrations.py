@@ -106,7 +106,7 @@ def test_the_fights_of_the_first_version_go_on(old_data: Settings) -> None:
         state, first = host.battle.state, next(iter(host.battle.state.combatants))
         assert not host.battle.is_stuck
         assert state.combatants[first].at == (3, 3)
-        [ann] = store.people(table_id)
+        [ann] = store.people.of_table(table_id)
         assert (ann.name, host.seats) == ("Ann", {first: ann.id})
         played.append((host.scene.system, len(host.battle.entries), state.prompt is not None, state.running))
         if state.prompt is not None:

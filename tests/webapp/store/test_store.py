@@ -14,7 +14,8 @@ from sqlalchemy.exc import IntegrityError
 from webapp.importers import Picture
 from webapp.store import database as databases
 from webapp.store.rows import TableSettings
-from webapp.store.store import SeqTaken, Store, StoreTrouble, clean_code
+from webapp.store.store import SeqTaken, Store, StoreTrouble
+from webapp.store.table_keys import clean_code
 
 of_sqlite = pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 of_postgresql = pytest.mark.parametrize("database", ["postgresql"], indirect=True)
@@ -249,7 +250,7 @@ def test_every_battle_has_dice_of_its_own(store: Store) -> None:
 def test_secrets_do_not_show_in_a_printed_row(store: Store) -> None:
     table = store.create_table("Ours")
     fight = store.create_battle(table.id, "atomic", "One")
-    person = store.add_person(table.id, "Ann")
+    person = store.people.add(table.id, "Ann")
     shown = f"{table!r} {fight!r} {person!r}"
     secrets = (table.gm_key, table.screen_key, table.join_code, fight.dice_seed, person.key)
     assert not [secret for secret in secrets if secret in shown]
@@ -257,35 +258,35 @@ def test_secrets_do_not_show_in_a_printed_row(store: Store) -> None:
 
 def test_people_come_and_are_renamed_and_go(store: Store) -> None:
     table = store.create_table("Ours")
-    ann, bob = store.add_person(table.id, "Ann"), store.add_person(table.id, "Bob")
-    store.rename_person(ann.id, "Anna")
-    assert [p.name for p in store.people(table.id)] == ["Anna", "Bob"]
-    store.remove_person(bob.id)
-    assert store.person(bob.id) is None
-    assert [p.id for p in store.people(table.id)] == [ann.id]
+    ann, bob = store.people.add(table.id, "Ann"), store.people.add(table.id, "Bob")
+    store.people.rename(ann.id, "Anna")
+    assert [p.name for p in store.people.of_table(table.id)] == ["Anna", "Bob"]
+    store.people.remove(bob.id)
+    assert store.people.find(bob.id) is None
+    assert [p.id for p in store.people.of_table(table.id)] == [ann.id]
 
 
 def test_a_removed_persons_seats_are_free(store: Store) -> None:
     id_ = battle(store)
-    ann = store.add_person(store.battle(id_).table_id, "Ann")  # type: ignore[union-attr]
-    store.seat(id_, "kit", ann.id)
-    assert store.seats(id_) == {"kit": ann.id}
-    store.remove_person(ann.id)
-    assert store.seats(id_) == {}
+    ann = store.people.add(store.battle(id_).table_id, "Ann")  # type: ignore[union-attr]
+    store.people.seat(id_, "kit", ann.id)
+    assert store.people.seats(id_) == {"kit": ann.id}
+    store.people.remove(ann.id)
+    assert store.people.seats(id_) == {}
 
 
 def test_a_taken_seat_is_not_taken_twice(store: Store) -> None:
     id_ = battle(store)
     table_id = store.battle(id_).table_id  # type: ignore[union-attr]
-    ann, bob = store.add_person(table_id, "Ann"), store.add_person(table_id, "Bob")
-    assert store.take_seat(id_, "kit", ann.id)
-    assert not store.take_seat(id_, "kit", bob.id)
-    assert store.take_seat(id_, "kit", ann.id)
-    assert store.seats(id_) == {"kit": ann.id}
-    store.seat(id_, "kit", bob.id)  # the GM may
-    assert store.seats(id_) == {"kit": bob.id}
-    store.seat(id_, "kit", None)
-    assert store.seats(id_) == {}
+    ann, bob = store.people.add(table_id, "Ann"), store.people.add(table_id, "Bob")
+    assert store.people.take_seat(id_, "kit", ann.id)
+    assert not store.people.take_seat(id_, "kit", bob.id)
+    assert store.people.take_seat(id_, "kit", ann.id)
+    assert store.people.seats(id_) == {"kit": ann.id}
+    store.people.seat(id_, "kit", bob.id)  # the GM may
+    assert store.people.seats(id_) == {"kit": bob.id}
+    store.people.seat(id_, "kit", None)
+    assert store.people.seats(id_) == {}
 
 
 @of_sqlite
@@ -408,8 +409,8 @@ def test_a_deleted_table_takes_with_it_all_that_is_its_own(store: Store, opened:
         id_ = store.create_battle(table.id, "atomic", "One", picture.id).id
         store.set_current(table.id, id_)
         store.append(id_, 1, "c1", [("moved", {})])
-        person = store.add_person(table.id, "Ann")
-        store.seat(id_, "kit", person.id)
+        person = store.people.add(table.id, "Ann")
+        store.people.seat(id_, "kit", person.id)
         store.groups.keep(table.id, "atomic", "Party", [{"name": "Kit"}])
         store.talk.set_real_dice(person.id, on=True)
     late = opened()
@@ -435,8 +436,8 @@ def test_who_is_sent_away_is_let_in_by_nothing_until_invited_again(store: Store)
     key = store.gms.invite("ada", "Ada")
     table = store.create_table("Ours")
     store.gms.give(table.id, "ada")
-    ann = store.add_person(table.id, "Ann")
-    assert store.person_let_in(ann.id) == ann
+    ann = store.people.add(table.id, "Ann")
+    assert store.people.find_let_in(ann.id) == ann
     store.gms.send_away("ada")
     closed = store.table(table.id)
     assert closed is not None
@@ -444,11 +445,11 @@ def test_who_is_sent_away_is_let_in_by_nothing_until_invited_again(store: Store)
     assert store.gms.find_by_key(key) is None
     assert store.table_by_join_code(closed.join_code) is None
     assert store.table_by_screen_key(closed.screen_key) is None
-    assert store.person_let_in(ann.id) is None
+    assert store.people.find_let_in(ann.id) is None
     again = store.gms.renew("ada")
     assert store.gms.find_by_key(again) is not None
     assert store.table_by_join_code(closed.join_code) is not None
-    assert store.person_let_in(ann.id) == ann
+    assert store.people.find_let_in(ann.id) == ann
 
 
 def test_a_gm_who_was_sent_away_is_forgotten_with_the_last_table(store: Store) -> None:

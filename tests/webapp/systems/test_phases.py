@@ -52,7 +52,7 @@ def opened(tmp_path: Path, barroom: Path) -> Iterator[Opened]:
 def seat(world: World) -> tuple[Page, dict[str, Page]]:
     """Sit down the GM, Ann as Earl, and Ben as Leroy, whom only the GM can give him: he is an enemy."""
     gm, ann, ben = Page(world, world.gm(), "gm"), world.player("Ann", "earl"), world.player("Ben")
-    person = next(person for person in world.store.people(world.table.id) if person.name == "Ben")
+    person = next(person for person in world.store.people.of_table(world.table.id) if person.name == "Ben")
     assert gm.browser.htmx(world.at("gm/seat"), who="leroy", person=person.id).status_code == 204
     return gm, {"earl": Page(world, ann, "play"), "leroy": Page(world, ben, "play")}
 
@@ -109,7 +109,7 @@ def _all_that_others_get(world: World, name: str) -> str:
 
 def _without_numbers(world: World, text: str) -> str:
     """Leave out the random ids of commands and people, which tell nothing of what was done."""
-    for person in world.store.people(world.table.id):
+    for person in world.store.people.of_table(world.table.id):
         text = text.replace(person.id, person.name)
     return re.sub(r'(data-command=\\?")[0-9a-f]{32}', r"\1", text)
 

@@ -19,7 +19,7 @@ from webapp.table.known_reach import known_reach
 
 
 def person(world: World, name: str) -> Visitor:
-    found = next(p for p in world.store.people(world.table.id) if p.name == name)
+    found = next(p for p in world.store.people.of_table(world.table.id) if p.name == name)
     return Visitor("play", world.table.id, found.id, found.name)
 
 
@@ -150,7 +150,7 @@ def test_a_move_into_somebody_unseen_goes_as_far_as_it_goes(world: World) -> Non
 def test_who_is_removed_has_no_character_any_more(world: World) -> None:
     host, ann = host_of(world), player(world)
     assert ann.person_id is not None
-    world.store.remove_person(ann.person_id)
+    world.store.people.remove(ann.person_id)
     host.reload_seats()
     assert refused(host, ann, do="turn", actor="kit").code == "not-yours"
 

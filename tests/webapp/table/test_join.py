@@ -65,17 +65,17 @@ def test_the_form_offers_the_party_and_nobody_else(world: World) -> None:
 
 def test_joining_takes_the_character(world: World) -> None:
     player = world.player("Ann", "kit")
-    [ann] = world.store.people(world.table.id)
+    [ann] = world.store.people.of_table(world.table.id)
     assert ann.name == "Ann"
-    assert world.store.seats(world.battle_id) == {"kit": ann.id}
+    assert world.store.people.seats(world.battle_id) == {"kit": ann.id}
     assert world.app.extensions[HOSTS].get(world.table.id).seats == {"kit": ann.id}
     assert player.get(world.at("play")).status_code == 200
 
 
 def test_somebody_may_just_watch(world: World) -> None:
     world.player("Ann")
-    assert [p.name for p in world.store.people(world.table.id)] == ["Ann"]
-    assert world.store.seats(world.battle_id) == {}
+    assert [p.name for p in world.store.people.of_table(world.table.id)] == ["Ann"]
+    assert world.store.people.seats(world.battle_id) == {}
 
 
 def test_a_taken_character_is_not_offered_and_not_given(world: World) -> None:
@@ -85,14 +85,14 @@ def test_a_taken_character_is_not_offered_and_not_given(world: World) -> None:
     answer = other.post(world.links.join, name="Bob", character="kit")
     assert answer.status_code == 422
     assert "just taken this character" in heard(answer.text)
-    assert [p.name for p in world.store.people(world.table.id)] == ["Ann"]
+    assert [p.name for p in world.store.people.of_table(world.table.id)] == ["Ann"]
 
 
 @pytest.mark.parametrize("who", ["raider-1", "raider-4", "nobody-of-that-name"])
 def test_nobody_can_take_what_is_not_offered(world: World, who: str) -> None:
     answer = world.stranger().post(world.links.join, name="Bob", character=who)
     assert answer.status_code == 422
-    assert world.store.people(world.table.id) == []
+    assert world.store.people.of_table(world.table.id) == []
 
 
 @pytest.mark.parametrize(
@@ -107,12 +107,12 @@ def test_a_name_must_be_one(world: World, name: str, words: str) -> None:
     answer = world.stranger().post(world.links.join, name=name, character="kit")
     assert answer.status_code == 422
     assert words in heard(answer.text)
-    assert world.store.people(world.table.id) == []
+    assert world.store.people.of_table(world.table.id) == []
 
 
 def test_a_name_is_tidied_and_shown_as_text(world: World) -> None:
     player = world.player("  <b>Ann</b> \n of  X ", "kit")
-    assert [p.name for p in world.store.people(world.table.id)] == ["<b>Ann</b> of X"]
+    assert [p.name for p in world.store.people.of_table(world.table.id)] == ["<b>Ann</b> of X"]
     assert "<b>Ann</b> of X" not in player.get(world.at("play")).text
     assert "<b>Ann</b> of X" not in world.gm().get(world.at("gm")).text
 
@@ -130,8 +130,8 @@ def test_who_comes_back_is_the_same_person_in_the_same_seat(world: World) -> Non
     assert (answer.status_code, answer.location) == (303, world.at("play"))
     answer = player.post(world.links.join, name="Bob", character="dutch")
     assert answer.status_code == 303
-    [ann] = world.store.people(world.table.id)
-    assert world.store.seats(world.battle_id) == {"kit": ann.id}
+    [ann] = world.store.people.of_table(world.table.id)
+    assert world.store.people.seats(world.battle_id) == {"kit": ann.id}
 
 
 def test_a_code_typed_on_the_first_page_leads_on(world: World) -> None:
@@ -195,11 +195,11 @@ def test_another_sites_page_cannot_use_up_the_tries_of_who_reads_it(
 
 def test_who_is_removed_is_out_at_once(world: World) -> None:
     player, gm = world.player("Ann", "kit"), world.gm()
-    [ann] = world.store.people(world.table.id)
+    [ann] = world.store.people.of_table(world.table.id)
     assert gm.htmx(world.at(f"gm/people/{ann.id}/remove")).status_code == 204
     assert player.get(world.at("play")).status_code == 403
     assert player.json(world.at("commands"), {"do": "end-turn", "actor": "kit"}).status_code == 403
-    assert world.store.seats(world.battle_id) == {}
+    assert world.store.people.seats(world.battle_id) == {}
     assert 'value="kit"' in world.stranger().get(world.links.join).text
 
 
@@ -240,6 +240,6 @@ def test_a_person_of_one_table_is_nobody_at_another(world: World) -> None:
     other = gm.post("/tables", name="Other").location.split("/")[2]
     player = world.player("Ann", "kit")
     assert player.get(f"/tables/{other}/play").status_code == 403
-    [ann] = world.store.people(world.table.id)
+    [ann] = world.store.people.of_table(world.table.id)
     assert gm.htmx(f"/tables/{other}/gm/people/{ann.id}/remove").status_code == 422
-    assert world.store.person(ann.id) == ann
+    assert world.store.people.find(ann.id) == ann

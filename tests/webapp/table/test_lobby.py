@@ -32,7 +32,7 @@ def test_a_newcomer_waits_and_gets_nothing_until_the_gm_lets_them_in(world: Worl
     assert ann.get(f"/door/{world.table.id}/waits").json == {"waits": True}
     assert ann.get(world.at("play")).status_code == 403
     assert ann.get(world.links.join).location == f"/door/{world.table.id}"
-    assert world.store.people(world.table.id) == []
+    assert world.store.people.of_table(world.table.id) == []
     told = "".join(update.get("panels", "") for update in gm.take())
     assert "<b>Ann</b> waits to join, to play Kit" in told
     assert gm.browser.htmx(world.at(f"gm/door/{first_knock(world)}/in")).status_code == 204
@@ -50,7 +50,7 @@ def test_who_is_sent_away_is_told_so(world: World, gm: Page) -> None:
     assert "has not let Ann in" in ann.get(f"/door/{world.table.id}").text
     assert ann.get(f"/door/{world.table.id}").status_code == 403
     assert ann.get(f"/door/{world.table.id}/waits").status_code == 403
-    assert world.store.people(world.table.id) == []
+    assert world.store.people.of_table(world.table.id) == []
 
 
 def test_after_a_restart_who_waits_knocks_again(world: World, gm: Page) -> None:
@@ -123,7 +123,7 @@ def test_changed_links_die_at_once_and_say_so(world: World) -> None:
 
 def test_who_is_removed_loses_the_open_page_and_the_session(world: World) -> None:
     ann = Page(world, world.player("Ann", "kit"), "play")
-    person = world.store.people(world.table.id)[0]
+    person = world.store.people.of_table(world.table.id)[0]
     world.gm().htmx(world.at(f"gm/people/{person.id}/remove"))
     assert not ann.is_open
     assert ann.browser.get(world.at("play")).status_code == 403
@@ -132,7 +132,7 @@ def test_who_is_removed_loses_the_open_page_and_the_session(world: World) -> Non
 def test_a_character_goes_from_one_to_another_and_to_nobody(world: World) -> None:
     gm = world.gm()
     pages = [Page(world, world.player(name, who), "play") for name, who in (("Ann", "kit"), ("Ben", ""))]
-    ben = next(p for p in world.store.people(world.table.id) if p.name == "Ben")
+    ben = next(p for p in world.store.people.of_table(world.table.id) if p.name == "Ben")
     gm.htmx(world.at("gm/seat"), who="kit", person=ben.id)
     assert pages[0].refused("command", {"do": "turn", "actor": "kit"})["code"] == "not-yours"
     assert pages[1].ask("command", {"do": "turn", "actor": "kit"})["ok"]

@@ -98,7 +98,7 @@ def test_what_the_stock_has_not_is_refused(world: World, form: dict[str, str], w
 def test_the_gm_gives_and_takes_characters(world: World) -> None:
     gm = world.gm()
     world.player("Ann", "kit")
-    [ann] = world.store.people(world.table.id)
+    [ann] = world.store.people.of_table(world.table.id)
     assert gm.htmx(world.at("gm/seat"), who="dutch", person=ann.id).status_code == 204
     assert host_of(world).seats == {"kit": ann.id, "dutch": ann.id}
     assert gm.htmx(world.at("gm/seat"), who="kit", person="").status_code == 204
@@ -110,7 +110,7 @@ def test_the_gm_gives_and_takes_characters(world: World) -> None:
 
 def test_the_gm_renames_a_person(world: World) -> None:
     world.player("Ann", "kit")
-    [ann] = world.store.people(world.table.id)
+    [ann] = world.store.people.of_table(world.table.id)
     assert world.gm().htmx(world.at(f"gm/people/{ann.id}"), name="Anna").status_code == 204
     assert [p.name for p in host_of(world).people] == ["Anna"]
 

@@ -17,8 +17,8 @@ from rules.engine.refusal import Refusal
 from rules.map.model import DoorState, WallKind
 from rules.systems import load_systems
 from tests.load.chance import Faces, next_command
-from tests.load.long_log import lay_out_log
 from tests.load.player import come_as_gm
+from tests.load.rules.long_log import lay_out_log
 from tests.load.server import start
 from webapp.demo.fights import READY_MADE, read_fight
 from webapp.demo.first_table import lay_out_fight

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.engine.battle import Battle, _as_command
+from rules.engine.battle import Battle
 from rules.engine.decision import Decision
 from rules.engine.events import event_as_json, event_from_text
+from rules.engine.history.entry import command_of
 from rules.engine.refusal import Refusal
 from tests.webapp.fog.fog_fights import FOES, HEROES, Fight
 from tests.webapp.pages import gm_of, host_of
@@ -194,7 +195,7 @@ def test_they_come_to_what_they_would_one_by_one(
 ) -> None:
     chance, together = Random(f"together {system}"), list[int]()
     world.player("Ann")
-    [person] = world.store.people(world.table.id)
+    [person] = world.store.people.of_table(world.table.id)
     fight = Fight(world, system, chance, {"kit": person.id}, {})
     host, gm, keep = fight.host, fight.gm, Host._keep
 
@@ -213,7 +214,7 @@ def test_they_come_to_what_they_would_one_by_one(
             if apart.log.find(entry.id) is None:  # an amendment is several entries
                 rolled = Serials(event for entry in apart.entries for event in entry.events)
                 faces = SealedFaces(host.dice.key, rolled, place)
-                place += len(apart.handle(_as_command(entry.command), faces))
+                place += len(apart.handle(command_of(entry), faces))
         assert _written(apart, first) == _written(host.battle, first)
         assert apart.state == host.battle.state
         for viewer in (host.viewer(gm), fight.viewer_of("ann")):

@@ -25,7 +25,7 @@ class Table:
         self.heard()
 
     def id(self, name: str) -> str:
-        return next(p.id for p in self.world.store.people(self.world.table.id) if p.name == name)
+        return next(p.id for p in self.world.store.people.of_table(self.world.table.id) if p.name == name)
 
     def visitor(self, name: str) -> Visitor:
         return Visitor("play", self.world.table.id, self.id(name), name)

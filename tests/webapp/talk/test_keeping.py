@@ -34,7 +34,7 @@ def said(line: SaidLine) -> tuple[str, str, str, int | None]:
 
 def read(world: World, name: str) -> list[tuple[str, str, str, int | None]]:
     """Give what somebody reads of the talk."""
-    person = next(p for p in world.store.people(world.table.id) if p.name == name)
+    person = next(p for p in world.store.people.of_table(world.table.id) if p.name == name)
     visitor = Visitor("play", world.table.id, person.id, name)
     return [said(line) for line in host_of(world).talk.heard_by(visitor)]
 
@@ -55,7 +55,7 @@ def test_a_table_file_holds_all_of_it_under_new_ids(table: Table) -> None:
     data = table.gm.browser.get(world.at("gm/table.battlemat")).data
     opened = open_table(store, read_table(io.BytesIO(data)))
     old, new = store.talk.all_of(world.table.id), store.talk.all_of(opened.id)
-    names = {p.id: p.name for id_ in (world.table.id, opened.id) for p in store.people(id_)}
+    names = {p.id: p.name for id_ in (world.table.id, opened.id) for p in store.people.of_table(id_)}
 
     def told(rows: Any) -> list[Any]:
         said = [

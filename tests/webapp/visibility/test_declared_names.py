@@ -128,7 +128,7 @@ def ann(world: World) -> Page:
     grid = {"kind": "square", "cols": 8, "rows": 8, "per_cell": 1, "unit": "yd"}
     browser = world.player("Ann")
     with world.app.app_context():
-        [person] = [p for p in world.store.people(world.table.id) if p.name == "Ann"]
+        [person] = [p for p in world.store.people.of_table(world.table.id) if p.name == "Ann"]
         row = lay_out_scene(
             world.store,
             world.table.id,

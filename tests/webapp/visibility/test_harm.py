@@ -175,12 +175,12 @@ def test_nothing_that_is_sent_tells_how_badly_an_enemy_is_hurt(world: World, id_
     host, by = host_of(world), gm_of(world)
     host.change_settings(enemy_harm=harm)
     browsers = {"play": world.player("Ann"), "screen": screen(world), "watch": watcher(world)}
-    [ann] = [p for p in world.store.people(world.table.id) if p.name == "Ann"]
+    [ann] = [p for p in world.store.people.of_table(world.table.id) if p.name == "Ann"]
     sheet = sheet_of(find_system(id_))
     heard = []
     for state in HURT[id_]:
         row = lay_out_scene(world.store, world.table.id, system=id_, name="Hall", battle_map=HALL)
-        world.store.seat(row.id, "kit", ann.id)
+        world.store.people.seat(row.id, "kit", ann.id)
         host.switch(row.id)
         people = [("kit", "Kit", "heroes", [1, 1]), ("foe", "Xylo", "foes", [2, 1])]
         added = [

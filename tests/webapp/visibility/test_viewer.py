@@ -34,9 +34,13 @@ from rules.systems.tesseris.events.attack_events import Attacked
 from webapp.battle_log.chronicle import see_event
 from webapp.drawing.map_drawing import see_map
 from webapp.drawing.tokens import positions, see_tokens
+from webapp.visibility.known_events import event_for, tells
+from webapp.visibility.known_people import visible
+from webapp.visibility.known_walls import as_known
+from webapp.visibility.seen_prompt import see_prompt
 from webapp.visibility.seen_words import seen_words
 from webapp.visibility.stream import Stream
-from webapp.visibility.viewer import Viewer, as_known, event_for, see_prompt, tells, visible
+from webapp.visibility.viewer import Viewer
 
 load_systems()
 GM = Viewer(role="gm")

@@ -110,7 +110,7 @@ def send_to_scene(host: Host, who: Sequence[str], scene_id: str, visitor: Visito
         ids = add_to_scene(host.store, row, members)
         for combatant, id_ in zip(people, ids, strict=True):
             if person := host.seats.get(combatant.id):
-                host.store.seat(row.id, id_, person)
+                host.store.people.seat(row.id, id_, person)
             host.handle({"do": "remove", "target": combatant.id}, visitor)
         return row.name
 

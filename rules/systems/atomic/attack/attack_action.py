@@ -9,17 +9,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Plan
 from rules.engine.text import Text, combatant, joined, listed, template, text
-from rules.systems.atomic.actions import (
-    WITH,
-    AtomicAction,
-    carried_weapon,
-    expected_penalty,
-    require_able,
-    require_ready,
-    require_weapon,
-    weapon_words,
-    with_effort,
-)
+from rules.systems.atomic.actions import WITH, AtomicAction, expected_penalty, require_able, with_effort
 from rules.systems.atomic.attack.attack import carry_out, make_ready
 from rules.systems.atomic.attack.facts import (
     RANGE_RULES,
@@ -32,6 +22,7 @@ from rules.systems.atomic.attack.facts import (
 from rules.systems.atomic.sheet.sheet import FIST, RANGE_WORDS, SKILL_WORDS, Range, Weapon
 from rules.systems.atomic.state import Condition, Fighter, carried, is_ready
 from rules.systems.atomic.turns.prices import SIGNIFICANT
+from rules.systems.atomic.weapon_actions import carried_weapon, require_ready, require_weapon, weapon_words
 
 
 def _weapons(view: BattleView, actor: Fighter) -> tuple[Choice, ...]:

@@ -1,10 +1,12 @@
 """What the map says about an attack, and what the GM says instead (AT-33 to AT-40)."""
 
+from functools import partial
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.declared.measures import RangeWords
+from rules.engine.facts import shown_fact
 from rules.engine.facts import Legal, asked_of_two, is_bool, is_one_of, is_whole
 from rules.engine.facts import read_given as read_legal
 from rules.engine.house.house import AS_WRITTEN, House
@@ -190,6 +192,7 @@ _RANGES = tuple(Choice(id=each.value, label=words) for each, words in RANGE_WORD
 _COVERS = tuple(Choice(id=cover, label=words) for cover, words in _COVER_CHOICES.items())
 _CLEAR, _NO_LINE = text("clear"), text("none")
 _AWARE = text("sees it coming")
+_LINES, _AWARENESS = _yes_no(_CLEAR, _NO_LINE), _yes_no(_AWARE, text("unaware"))
 
 
 def how_far(reading: Reading | None) -> Words:
@@ -212,28 +215,7 @@ def _links_apart(links: int | None) -> Text:
 
 def shown_facts(facts: Facts) -> tuple[Fact, ...]:
     """List the facts for the aim preview, with what the GM may say instead."""
-
-    def fact(
-        id_: str,
-        label: Text,
-        words: Words,
-        rule: str,
-        choices: tuple[Choice, ...] = (),
-        brief: Words = "",
-    ) -> Fact:
-        value = facts.as_json()[id_]
-        return Fact(
-            id=id_,
-            label=label,
-            value=value,
-            words=words,
-            rule=rule,
-            choices=choices,
-            overruled=id_ in facts.overruled,
-            number=id_ == "modifier",
-            brief=brief,
-        )
-
+    fact = partial(shown_fact, facts.overruled)
     clear = _CLEAR if facts.line_of_fire else _NO_LINE
     aware = _AWARE if facts.aware else text("unaware: cannot defend")
     modifier = f"{facts.modifier:+d}" if facts.modifier else text("no modifier")
@@ -241,15 +223,24 @@ def shown_facts(facts: Facts) -> tuple[Fact, ...]:
         fact(
             "range",
             text("Range"),
+            facts.range.value,
             _range_words(facts),
             RANGE_RULES[facts.range],
-            _RANGES,
-            _range_brief(facts),
+            choices=_RANGES,
+            brief=_range_brief(facts),
         ),
-        fact("cover", text("Cover"), _cover_words(facts), "AT-38", _COVERS, _COVER_CHOICES[facts.cover]),
-        fact("line_of_fire", text("Line of fire"), clear, "AT-38", _yes_no(_CLEAR, _NO_LINE)),
-        fact("aware", text("Target"), aware, "AT-40", _yes_no(_AWARE, text("unaware"))),
-        fact("modifier", text("GM"), modifier, "AT-66"),
+        fact(
+            "cover",
+            text("Cover"),
+            facts.cover,
+            _cover_words(facts),
+            "AT-38",
+            choices=_COVERS,
+            brief=_COVER_CHOICES[facts.cover],
+        ),
+        fact("line_of_fire", text("Line of fire"), facts.line_of_fire, clear, "AT-38", choices=_LINES),
+        fact("aware", text("Target"), facts.aware, aware, "AT-40", choices=_AWARENESS),
+        fact("modifier", text("GM"), facts.modifier, modifier, "AT-66", number=True),
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules.engine.facts import shown_fact
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
 from rules.engine.text import Text, Words, combatant, counted, joined, text
@@ -110,10 +111,7 @@ def _choices(*pairs: tuple[str, Words]) -> tuple[Choice, ...]:
 
 
 def _fact(facts: Facts, id_: str, label: Words, words: Words, rule: str, **more: Any) -> Fact:
-    said = id_ in facts.overruled
-    return Fact(
-        id=id_, label=label, value=getattr(facts, id_), words=words, rule=rule, overruled=said, **more
-    )
+    return shown_fact(facts.overruled, id_, label, getattr(facts, id_), words, rule, **more)
 
 
 def _number(facts: Facts, id_: str, label: Words, words: Words, rule: str, brief: Words = "") -> Fact:

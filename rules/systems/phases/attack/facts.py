@@ -1,9 +1,11 @@
 """What the map says about an attack, and what the GM says instead (PH-25 to PH-27)."""
 
+from functools import partial
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.engine.facts import shown_fact
 from rules.engine.facts import Legal, asked_of_two, is_bool, is_one_of, is_whole
 from rules.engine.facts import read_given as read_legal
 from rules.engine.state import BattleState
@@ -15,17 +17,7 @@ from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap
 from rules.map.zones import zone_distance, zone_of
 from rules.systems.phases import house as own
-from rules.systems.phases.sheet.gear import (
-    CHEST,
-    FARTHEST,
-    HEAD,
-    LEFT_ARM,
-    LEFT_LEG,
-    LOCATION_WORDS,
-    LOCATIONS,
-    RIGHT_ARM,
-    RIGHT_LEG,
-)
+from rules.systems.phases.sheet.gear import (CHEST, FARTHEST, HEAD, LEFT_ARM, LEFT_LEG, LOCATION_WORDS, LOCATIONS, RIGHT_ARM, RIGHT_LEG)
 from rules.systems.phases.state import Fighter
 
 COVER: Mapping[str, int] = {"none": 0, **own.COVER}
@@ -158,46 +150,27 @@ def shown_facts(facts: Facts, *, melee: bool) -> tuple[Fact, ...]:
     """List the facts for the aim preview, with what the GM may say instead."""
     hidden = joined(LOCATION_WORDS[place] for place in LOCATIONS if place not in facts.exposed)
     exposed = _HIDDEN_BEHIND.get(facts.exposed, text("not the {hidden}", hidden=hidden))
-    values = {**facts.as_json(), "exposed": ",".join(facts.exposed)}
-
-    def fact(
-        id_: str,
-        label: Text,
-        words: Words,
-        rule: str,
-        choices: tuple[Choice, ...] = (),
-        brief: Words = "",
-    ) -> Fact:
-        return Fact(
-            id=id_,
-            label=label,
-            value=values[id_],
-            words=words,
-            rule=rule,
-            choices=choices,
-            overruled=id_ in facts.overruled,
-            number=id_ in ("distance", "modifier"),
-            brief=brief,
-        )
-
+    fact = partial(shown_fact, facts.overruled)
     cells = counted("{n} cell", "{n} cells", n=facts.distance)
+    far = "PH-75" if melee else "PH-65"
     clear = text("clear") if facts.line_of_fire else text("none")
     ways = {**_HIDDEN_BEHIND, facts.exposed: exposed}
     places = tuple(Choice(id=",".join(places), label=words) for places, words in ways.items())
     modifier = f"{facts.modifier:+d}" if facts.modifier else text("no modifier")
     return (
-        fact("distance", text("Distance"), cells, "PH-75" if melee else "PH-65", brief=cells),
+        fact("distance", text("Distance"), facts.distance, cells, far, number=True, brief=cells),
         fact(
             "cover",
             text("Cover"),
+            facts.cover,
             _cover_words(facts, melee=melee),
             "PH-25",
-            _COVERS,
-            COVER_WORDS[facts.cover],
+            choices=_COVERS,
+            brief=COVER_WORDS[facts.cover],
         ),
-        fact("line_of_fire", text("Line of fire"), clear, "PH-26", _CLEAR),
-        fact("exposed", text("Exposed"), exposed, "PH-26", places),
-        fact("modifier", text("GM"), modifier, "PH-27"),
+        fact("line_of_fire", text("Line of fire"), facts.line_of_fire, clear, "PH-26", choices=_CLEAR),
+        fact("exposed", text("Exposed"), ",".join(facts.exposed), exposed, "PH-26", choices=places),
+        fact("modifier", text("GM"), facts.modifier, modifier, "PH-27", number=True),
     )
 
 

@@ -1,8 +1,10 @@
 """What is shown before an attack is made: facts, notes, and the weapon in words."""
 
+from functools import partial
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from rules.engine.facts import shown_fact
 from rules.engine.dice import Modifier
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
@@ -158,11 +160,7 @@ def _choices(words: Mapping[str, Text]) -> tuple[Choice, ...]:
 def shown_facts(state: BattleState, attack: Attack) -> tuple[Fact, ...]:
     """List the facts that count for this attack, with what the GM may say instead."""
     facts = attack.facts
-
-    def fact(id_: str, label: Text, value: object, words: Words, rule: str, **more: object) -> Fact:
-        said = id_ in facts.overruled
-        return Fact(id=id_, label=label, value=value, words=words, rule=rule, overruled=said, **more)  # type: ignore[arg-type]
-
+    fact = partial(shown_fact, facts.overruled)
     inches = f'{facts.distance}"'
     found = [fact("distance", _DISTANCE, facts.distance, inches, "SW-55", number=True, brief=inches)]
     if attack.bracket is not None:

@@ -15,7 +15,7 @@ from rules.engine.system import Plan
 from rules.engine.text import combatant, joined, text
 from rules.map.grid import cell_centre
 from rules.map.model import Place
-from rules.systems.savage.actions import SavageAction, refuse_if, refuse_rider, require_present
+from rules.systems.savage.actions import SavageAction, refuse_if, require_present
 from rules.systems.savage.attack.attack import Attack, Mode
 from rules.systems.savage.attack.facts import facts_of, read_given
 from rules.systems.savage.attack.strike import strike
@@ -26,6 +26,7 @@ from rules.systems.savage.moves.places import cells_of, fighters_next_to, held_c
 from rules.systems.savage.moves.ways import INCHES, PATH, TO, Way, find_way, reach_of, room_to_move
 from rules.systems.savage.sheet.gear import UNARMED, Weapon
 from rules.systems.savage.state import Fighter, SavageState, mount_of, rider_of
+from rules.systems.savage.turns.plain_actions import refuse_rider
 from rules.systems.savage.turns.prices import movement_price
 from rules.systems.savage.turns.turn_order import close
 

@@ -9,11 +9,12 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice
 from rules.engine.text import Text, combatant, listed, text
-from rules.systems.savage.actions import WITH, Simple, find_weapon, refuse_if
+from rules.systems.savage.actions import WITH, find_weapon, refuse_if
 from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.sheet.gear import Weapon
 from rules.systems.savage.sheet.sheet import HANDS, SavageSheet
 from rules.systems.savage.state import Fighter
+from rules.systems.savage.turns.plain_actions import Simple
 
 
 def _in_hand(_: BattleView, actor: Fighter) -> tuple[Choice, ...]:

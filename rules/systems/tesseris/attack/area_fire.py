@@ -16,22 +16,19 @@ from rules.map.areas import Line, direction_of
 from rules.map.grid import cell_centre, footprint_centre, has_cells
 from rules.systems.tesseris.attack.attack_action import AttackAction
 from rules.systems.tesseris.attack.attack_form import Form
+from rules.systems.tesseris.attack.attack_range import require_reach
+from rules.systems.tesseris.attack.attack_weapon import require_loaded
 from rules.systems.tesseris.attack.facts import direction_to, facts_of, read_given, watched_area
 from rules.systems.tesseris.attack.options import a_switch
-from rules.systems.tesseris.defence.reactions import Exposure
+from rules.systems.tesseris.defence.exposure import Exposure
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.moves.places import knows_places, stand_of
 from rules.systems.tesseris.parameters import AT, TARGET, WITH
 from rules.systems.tesseris.sheet.gear import Mode, Weapon
 from rules.systems.tesseris.state import Fighter, Watch
-from rules.systems.tesseris.turns.tick_action import (
-    DEFEND,
-    SHOOT,
-    find_target,
-    follow_up,
-    target_of,
-    with_stance,
-)
+from rules.systems.tesseris.turns.aftermath import follow_up
+from rules.systems.tesseris.turns.command_targets import find_target, target_of
+from rules.systems.tesseris.turns.tick_action import DEFEND, SHOOT, with_stance
 
 DIRECTION: Parameter[float] = Parameter(id="direction", kind="number", optional=True)
 """In degrees."""
@@ -67,7 +64,7 @@ class _Fire(AttackAction):
                 "TS-145",
             )
         weapon = self.choose(actor, WITH.of(command))
-        self.require_loaded(actor, weapon)
+        require_loaded(self.form, actor, weapon)
         self._require_hand(actor, weapon)
 
     def planned(self, view: BattleView, actor: Fighter, command: Command) -> Plan:
@@ -226,7 +223,7 @@ class SuppressingFire(_Fire):
         target = find_target(view, actor, command, complete=complete)
         if target is not None:
             facts = facts_of(view.state, actor, target, read_given(view.state, command))
-            self.require_reach(actor, target, self.choose(actor, WITH.of(command)), facts)
+            require_reach(actor, target, self.choose(actor, WITH.of(command)), facts)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Fire."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from rules.engine.command import Command, Said
+from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
@@ -17,14 +17,15 @@ from rules.map.model import Place
 from rules.systems.tesseris.attack.attack import attack
 from rules.systems.tesseris.attack.attack_form import (
     CHARGE,
-    HIP_FIRE,
     IN_GRAPPLE,
     LEAST_CHARGE,
     OFF_HAND,
-    PRIMARY,
     WAYS_OUT,
     Form,
 )
+from rules.systems.tesseris.attack.attack_range import require_open, require_reach
+from rules.systems.tesseris.attack.attack_run import run_of
+from rules.systems.tesseris.attack.attack_weapon import chosen_weapon, require_hand, require_loaded
 from rules.systems.tesseris.attack.checks import Points
 from rules.systems.tesseris.attack.facts import Facts, facts_of, read_given
 from rules.systems.tesseris.attack.foreseen import foreseen_pummel
@@ -34,22 +35,21 @@ from rules.systems.tesseris.attack.options import (
     OPTIONS,
     a_choice,
     a_switch,
-    is_blind,
     places_of_body,
     points_on_offer,
     spread,
     things_held,
 )
 from rules.systems.tesseris.attack.preview import attack_plan, facts_shown
-from rules.systems.tesseris.attack.strike import GRAPPLED, NOTHING, STRUGGLE, Attack, Strike, range_band
-from rules.systems.tesseris.defence.reactions import Exposure, follow_dives
+from rules.systems.tesseris.attack.strike import GRAPPLED, NOTHING, STRUGGLE, Attack, Strike
+from rules.systems.tesseris.defence.exposure import Exposure
+from rules.systems.tesseris.defence.reaction_strike import follow_dives
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.house import CALLED
 from rules.systems.tesseris.moves.cover_state import leave, shields
-from rules.systems.tesseris.moves.places import are_adjacent, knows_places, stand_of, yards_apart
+from rules.systems.tesseris.moves.places import stand_of
 from rules.systems.tesseris.moves.reach import reach_within
-from rules.systems.tesseris.moves.ways import Way, find_way
-from rules.systems.tesseris.names import called
+from rules.systems.tesseris.moves.ways import Way
 from rules.systems.tesseris.parameters import (
     MOVED,
     PATH,
@@ -61,16 +61,10 @@ from rules.systems.tesseris.parameters import (
     without,
 )
 from rules.systems.tesseris.sheet.gear import FISTS, Weapon
-from rules.systems.tesseris.state import Fighter, TesserisState, speed_of
-from rules.systems.tesseris.turns.tick_action import (
-    STRIKE,
-    TesserisAction,
-    find_named,
-    find_weapon,
-    follow_up,
-    refuse_if,
-    with_stance,
-)
+from rules.systems.tesseris.state import Fighter, speed_of
+from rules.systems.tesseris.turns.aftermath import follow_up
+from rules.systems.tesseris.turns.command_targets import find_named
+from rules.systems.tesseris.turns.tick_action import STRIKE, TesserisAction, refuse_if, with_stance
 
 MAX_HITS = number("max_hits", 1, 20)
 
@@ -170,7 +164,11 @@ class AttackAction(TesserisAction):
 
     def exposure(self, view: BattleView, actor: Fighter, command: Command) -> Exposure | None:
         """Tell what the run lays it open to (R39)."""
-        way = None if not self.form.moves else self._way(view.state, actor, command, complete=False)
+        way = (
+            None
+            if not self.form.moves
+            else run_of(self.form, view.state, actor, command, complete=False, rule=self.rule)
+        )
         if way is None:
             return None
         left = () if actor.at is None else (actor.at, *way.places[:-1])
@@ -193,12 +191,12 @@ class AttackAction(TesserisAction):
         if not complete:
             self.require_at_all(actor)
         weapon = self.choose(actor, WITH.of(command))  # unsaid it is the one that this takes by itself
-        self.require_loaded(actor, weapon)
+        require_loaded(self.form, actor, weapon)
         target = find_named(BattleView(state), actor, self.aimed_at(state, command), complete=complete)
         if target is None:
             self._require_hand(actor, weapon)
             return None
-        way = self._way(state, actor, command, complete=True)
+        way = run_of(self.form, state, actor, command, complete=True, rule=self.rule)
         at_end = state if way is None or not way.places else state.with_changes(actor.id, at=way.places[-1])
         found = self._against(at_end, at_end.combatants[actor.id], target, weapon, command, way)
         return found if way is None else replace(found, way=way)
@@ -220,131 +218,11 @@ class AttackAction(TesserisAction):
 
     def choose(self, actor: Fighter, named: str | None) -> Weapon:
         """Give the weapon named, or the one that this action takes by itself. Raises `Refusal`."""
-        weapon = self._default_weapon(actor) if named is None else find_weapon(actor, named)
-        ranged = self.form.ranged
-        if ranged is not None and weapon.is_melee == ranged:
-            need = text("a ranged or thrown weapon") if ranged else text("a melee weapon")
-            raise Refusal(
-                "wrong-weapon",
-                text("That takes {need}; the {weapon} is none.", need=need, weapon=weapon.words.low),
-                "TS-208",
-            )
-        if not weapon.is_melee and weapon.rounds(self.form.mode) is None:
-            said = text(
-                "The {weapon} has no {mode} fire.", weapon=weapon.words.low, mode=called(self.form.mode)
-            )
-            raise Refusal("wrong-weapon", said, "TS-208")
-        return weapon
-
-    def _default_weapon(self, actor: Fighter) -> Weapon:
-        held: tuple[Weapon, ...] = actor.sheet.held_weapons(actor.state.held)
-        if self.form.weapon == IN_GRAPPLE:
-            return FISTS
-        if self.form.weapon == OFF_HAND:
-            if len(held) < 2:
-                raise Refusal(
-                    "wrong-weapon",
-                    text("{actor} holds nothing in an off hand.", actor=combatant(actor)),
-                    "TS-235",
-                )
-            return held[1]
-        if held and (self.form.ranged is None or held[0].is_melee != self.form.ranged):
-            return held[0]
-        return FISTS
-
-    def require_loaded(self, actor: Fighter, weapon: Weapon) -> None:
-        """Refuse a weapon that is jammed or has too few rounds (TS-028). Raises `Refusal`."""
-        now: TesserisState = actor.state
-        if weapon.is_melee:
-            return
-        if weapon.id in now.jammed:
-            raise Refusal(
-                "jammed",
-                text("The {weapon} is jammed; clear it first.", weapon=weapon.words.low),
-                "TS-222",
-            )
-        rounds = weapon.rounds(self.form.mode) or 1
-        left = now.ammo.get(weapon.id)
-        if left is not None and left < rounds:
-            said = text(
-                "That takes {rounds} rounds; the {weapon} has {left}.",
-                rounds=rounds,
-                weapon=weapon.words.low,
-                left=left,
-            )
-            raise Refusal("no-ammo", said, "TS-028")
+        return chosen_weapon(self.form, actor, named)
 
     def _require_hand(self, actor: Fighter, weapon: Weapon) -> None:
         """Refuse a weapon that is not in the hand that this action takes (TS-208, TS-235)."""
-        held, name = actor.state.held, weapon.words.low
-        if weapon.id != FISTS.id and weapon.id not in held:
-            raise Refusal(
-                "wrong-weapon",
-                text(
-                    "{actor} does not hold the {weapon}: draw it first.",
-                    actor=combatant(actor),
-                    weapon=name,
-                ),
-                "TS-208",
-            )
-        if self.form.weapon == IN_GRAPPLE:
-            wrong = not weapon.light
-            said = text(
-                "In a grapple only light weapons and bare hands will do; the {weapon} is neither.",
-                weapon=name,
-            )
-            refuse_if(wrong, "wrong-weapon", said, "TS-112")
-        elif self.form.weapon == PRIMARY and weapon.id not in (FISTS.id, *held[:1]):
-            raise Refusal("wrong-weapon", text("The {weapon} is in an off hand.", weapon=name), "TS-235")
-        elif self.form.weapon == OFF_HAND and weapon.id not in held[1:]:
-            raise Refusal("wrong-weapon", text("The {weapon} is not in an off hand.", weapon=name), "TS-235")
-
-    def _way(self, state: BattleState, actor: Fighter, command: Command, *, complete: bool) -> Way | None:
-        if not self.form.moves:
-            return None
-        if actor.state.has_stepped:
-            raise Refusal(
-                "already-moved",
-                text("{actor} has taken its quick step already.", actor=combatant(actor)),
-                "TS-162",
-            )
-        most = 2 * speed_of(actor)
-        way = find_way(state, actor, command, most, needed=False, far=MOVED)
-        if way is None and self.form.moves == CHARGE:
-            way = self._run_up(state, actor, TARGET.of(command), most)
-        if way is None:
-            if self.form.moves == HIP_FIRE:
-                return Way((), 0)
-            if complete:
-                said = text(
-                    "A charge needs a run-up of {value} yards: say where to, or how far.", value=LEAST_CHARGE
-                )
-                raise Refusal("too-close", said, "TS-107")
-            return None
-        if self.form.moves == CHARGE and way.yards < LEAST_CHARGE:
-            said = text(
-                "A charge takes a run-up of {value} yards; that is {yards}.",
-                value=LEAST_CHARGE,
-                yards=way.yards,
-            )
-            raise Refusal("too-close", said, "TS-107")
-        return way
-
-    def _run_up(self, state: BattleState, actor: Fighter, named: str | None, most: int) -> Way | None:
-        """Find the shortest run on the map that is a charge and ends beside whom it is aimed at (TS-107)."""
-        target = None if named is None else state.combatants.get(named)
-        if target is None:
-            return None
-        if not knows_places(state, actor, target):  # off the map: as short as may be
-            return None if most < LEAST_CHARGE else Way((), LEAST_CHARGE)
-        if yards_apart(state, actor, target) > most + 1:
-            return None
-        reach = reach_within(state, actor, most, self.rule)
-        for cost, place in sorted((cost, place) for place, cost in reach.costs.items()):
-            there = state.with_changes(actor.id, at=place)
-            if cost >= LEAST_CHARGE and are_adjacent(there, there.combatants[actor.id], target):
-                return find_way(state, actor, Said(params={TO.id: place}), most)
-        return None
+        require_hand(self.form, actor, weapon)
 
     def _against(
         self,
@@ -359,9 +237,9 @@ class AttackAction(TesserisAction):
         ranged = not weapon.is_melee
         given = read_given(state, command)
         facts = facts_of(state, actor, target, given, ranged=ranged)
-        self.require_reach(actor, target, weapon, facts)
+        require_reach(actor, target, weapon, facts)
         self._require_hand(actor, weapon)
-        blind = self.require_open(actor, facts, command)
+        blind = require_open(actor, facts, command)
         self.require_target(state, actor, target, facts)
         targets: tuple[str, ...] = (target.id,)
         by_target = {target.id: facts}
@@ -394,50 +272,6 @@ class AttackAction(TesserisAction):
 
     def _named(self, weapon: Weapon) -> str:
         return self.id
-
-    def require_reach(self, actor: Fighter, target: Fighter, weapon: Weapon, facts: Facts) -> None:
-        """Refuse what is out of range or line of fire. Raises `Refusal`."""
-        if weapon.is_melee:
-            said = text(
-                "{target} is {distance} yards away, not next to {actor}.",
-                target=combatant(target),
-                distance=facts.distance,
-                actor=combatant(actor),
-            )
-            refuse_if(not facts.adjacent, "out-of-range", said, "TS-208")
-            return
-        if range_band(weapon, facts.distance, actor.house) is None:
-            said = text(
-                "{target} is {distance} yards away; the {weapon} shoots {value} at the most.",
-                target=combatant(target),
-                distance=facts.distance,
-                weapon=weapon.words.low,
-                value=3 * (weapon.range or 0),
-            )
-            raise Refusal("out-of-range", said, "TS-232")
-        if not facts.line_of_fire:
-            raise Refusal(
-                "no-line-of-fire",
-                text("There is no line of fire to {target}.", target=combatant(target)),
-                "TS-200",
-            )
-
-    def require_open(self, actor: Fighter, facts: Facts, command: Command) -> bool:
-        """Refuse to shoot from behind one's cover unseeing; say if it is fired blind (TS-145, TS-239)."""
-        blind = is_blind(command)
-        cover = actor.state.cover
-        if blind and cover is None:
-            raise Refusal(
-                "no-cover",
-                text("{actor} is in no cover to fire blindly from.", actor=combatant(actor)),
-                "TS-239",
-            )
-        if cover is not None and cover.hunkered and not blind and not facts.near_side:
-            said = text(
-                "{actor} is hunkered down and sees nobody: stand up, or fire blindly.", actor=combatant(actor)
-            )
-            raise Refusal("hunkered", said, "TS-145")
-        return blind
 
     def require_target(self, state: BattleState, actor: Fighter, target: Fighter, facts: Facts) -> None:
         """Refuse whom this action cannot be done to. Raises `Refusal`."""

@@ -15,6 +15,7 @@ from rules.map.grid import Footprint
 from rules.map.model import Cell, Wall
 from rules.systems.tesseris.attack.attack_action import AttackAction
 from rules.systems.tesseris.attack.attack_form import Form
+from rules.systems.tesseris.attack.attack_weapon import require_loaded
 from rules.systems.tesseris.attack.checks import Points, modifiers_of, pool
 from rules.systems.tesseris.attack.facts import Facts, facts_of_piece
 from rules.systems.tesseris.attack.options import a_choice
@@ -148,7 +149,7 @@ class AttackCover(AttackAction):
         self, state: BattleState, actor: Fighter, command: Command, wall: Wall, piece: Piece
     ) -> Attack:
         weapon = self.choose(actor, WITH.of(command))
-        self.require_loaded(actor, weapon)
+        require_loaded(self.form, actor, weapon)
         facts = facts_of_piece(state, actor, piece)
         self.require_wall(actor, weapon, facts)
         self._require_hand(actor, weapon)

@@ -12,8 +12,8 @@ from rules.engine.dice import Faces, Roll, RollResult
 from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import BattleView
-from rules.systems.tesseris.attack.attack import is_critical_net, nets_of
 from rules.systems.tesseris.attack.checks import close_roll, roll_trial
+from rules.systems.tesseris.attack.hits import is_critical_net, nets_of
 from rules.systems.tesseris.attack.strike import Attack, attack_trial
 from rules.systems.tesseris.defence.defence import defend
 from rules.systems.tesseris.events import all_events as ev

@@ -32,13 +32,8 @@ from rules.systems.tesseris.parameters import SKILL, TARGET
 from rules.systems.tesseris.rolls import LOST, WON
 from rules.systems.tesseris.sheet.gear import FISTS
 from rules.systems.tesseris.state import Fighter
-from rules.systems.tesseris.turns.tick_action import (
-    GRAPPLE,
-    TesserisAction,
-    find_target,
-    refuse_if,
-    target_of,
-)
+from rules.systems.tesseris.turns.command_targets import find_target, target_of
+from rules.systems.tesseris.turns.tick_action import GRAPPLE, TesserisAction, refuse_if
 
 REROLL_STEP = 3
 

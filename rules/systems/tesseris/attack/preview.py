@@ -1,8 +1,10 @@
 """An attack as it is shown before it is made: facts, roll, modifiers, what else counts."""
 
+from functools import partial
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from rules.engine.facts import shown_fact
 from rules.engine.chances.odds_figures import Contest
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
@@ -71,16 +73,13 @@ def facts_shown(
     Args:
         sprayed: who stands in the arc of Spray 'n Pray; None for other attacks.
     """
-    given, ranged = facts.given, not weapon.is_melee
+    ranged, fact = not weapon.is_melee, partial(shown_fact, facts.given)
     others = tuple(
         Choice(id=c.id, label=text("{who}", who=combatant(c)))
         for c in state.combatants.values()
         if c.id != actor.id
     )
     cover = actor.state.cover
-
-    def fact(id_: str, label: Text, value: Any, words: Words, rule: str, **rest: Any) -> Fact:
-        return Fact(id=id_, label=label, value=value, words=words, rule=rule, overruled=id_ in given, **rest)
 
     def yes_no(id_: str, label: Text, value: bool, rule: str) -> Fact:
         return fact(id_, label, value, YES if value else NO, rule, choices=YES_NO)

@@ -10,6 +10,8 @@ from rules.engine.system import Choice, Parameter
 from rules.engine.text import combatant, text
 from rules.systems.tesseris.attack.attack_action import AttackAction
 from rules.systems.tesseris.attack.attack_form import Form
+from rules.systems.tesseris.attack.attack_range import require_reach
+from rules.systems.tesseris.attack.attack_weapon import require_loaded
 from rules.systems.tesseris.attack.checks import sum_of
 from rules.systems.tesseris.attack.facts import direction_to, facts_of, in_arc, read_given
 from rules.systems.tesseris.attack.options import FURTHER
@@ -51,7 +53,7 @@ class MultiStrike(AttackAction):
             for other in others:
                 facts = facts_of(view.state, actor, other, {}, ranged=bool(self.form.ranged))
                 try:
-                    self.require_reach(actor, other, weapon, facts)
+                    require_reach(actor, other, weapon, facts)
                 except Refusal:
                     continue
                 found.append(Choice(id=other.id, label=text("{who}", who=combatant(other))))
@@ -92,7 +94,7 @@ class MultiStrike(AttackAction):
                     text("The {weapon} has no single fire.", weapon=weapon.words.low),
                     "TS-208",
                 )
-            self.require_loaded(actor, weapon)
+            require_loaded(self.form, actor, weapon)
 
     def choose(self, actor: Fighter, named: str | None) -> Weapon:
         """Give the primary weapon. Raises `Refusal`."""
@@ -122,7 +124,7 @@ class MultiStrike(AttackAction):
             )
             if id_ not in facts:
                 facts[id_] = facts_of(state, actor, target, given, ranged=found.ranged)
-            self.require_reach(actor, target, weapon, facts[id_])
+            require_reach(actor, target, weapon, facts[id_])
         off = min(0, OFF_HAND_COST + off_hand_ease(actor)) - MAIN_HAND_COST  # R6
         own = Modifier(text("several weapons"), MAIN_HAND_COST, self.rule)
         order = tuple(dict.fromkeys(targets))

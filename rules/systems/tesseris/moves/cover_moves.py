@@ -11,7 +11,7 @@ from rules.engine.system import Reach
 from rules.engine.text import combatant, text
 from rules.map.model import Place
 from rules.systems.tesseris.attack.facts import cover_for, read_given
-from rules.systems.tesseris.defence.reactions import Exposure
+from rules.systems.tesseris.defence.exposure import Exposure
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.moves.cover_state import leave, take
 from rules.systems.tesseris.moves.movement import (
@@ -27,14 +27,8 @@ from rules.systems.tesseris.moves.ways import Way, find_way, require_free
 from rules.systems.tesseris.parameters import COVER, SAID_WHERE, TO, says_where
 from rules.systems.tesseris.sheet.gear import LOCATIONS
 from rules.systems.tesseris.state import Fighter, TesserisState, speed_of
-from rules.systems.tesseris.turns.tick_action import (
-    DEFEND,
-    MOVE,
-    TesserisAction,
-    follow_up,
-    refuse_if,
-    with_stance,
-)
+from rules.systems.tesseris.turns.aftermath import follow_up
+from rules.systems.tesseris.turns.tick_action import DEFEND, MOVE, TesserisAction, refuse_if, with_stance
 from rules.systems.tesseris.turns.ticks import is_off_turn
 
 

@@ -8,7 +8,8 @@ from rules.engine.price import Price
 from rules.engine.state import BattleView
 from rules.engine.text import combatant, text
 from rules.systems.tesseris.parameters import GM_BORROW
-from rules.systems.tesseris.turns.tick_action import refuse_if, tidy
+from rules.systems.tesseris.turns.aftermath import tidy
+from rules.systems.tesseris.turns.tick_action import refuse_if
 from rules.systems.tesseris.turns.ticks import own_payment, price_of
 
 _TICKS = 1

@@ -13,7 +13,8 @@ from rules.engine.text import Words, combatant, text
 from rules.map.model import Place
 from rules.systems.tesseris.attack.options import HERE
 from rules.systems.tesseris.defence.dive import dive, has_cover_to_dive_into, require_dive
-from rules.systems.tesseris.defence.reactions import Exposure, ask_follow
+from rules.systems.tesseris.defence.exposure import Exposure
+from rules.systems.tesseris.defence.follow_step import ask_follow
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.moves.cover_state import leave
 from rules.systems.tesseris.moves.places import adjacent_to, are_adjacent, knows_places
@@ -21,14 +22,8 @@ from rules.systems.tesseris.moves.reach import reach_within, sprint_reach, with_
 from rules.systems.tesseris.moves.ways import DIVE_YARDS, HELD_DOWN, Way, find_way, require_free
 from rules.systems.tesseris.parameters import COVER, SAID_WHERE, TO, without
 from rules.systems.tesseris.state import Fighter, speed_of
-from rules.systems.tesseris.turns.tick_action import (
-    DEFEND,
-    MOVE,
-    TesserisAction,
-    follow_up,
-    refuse_if,
-    with_stance,
-)
+from rules.systems.tesseris.turns.aftermath import follow_up
+from rules.systems.tesseris.turns.tick_action import DEFEND, MOVE, TesserisAction, refuse_if, with_stance
 from rules.systems.tesseris.turns.ticks import can_react, is_off_turn
 
 

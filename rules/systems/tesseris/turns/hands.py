@@ -15,7 +15,8 @@ from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.parameters import WITH
 from rules.systems.tesseris.sheet.gear import FISTS, Weapon
 from rules.systems.tesseris.state import Fighter
-from rules.systems.tesseris.turns.tick_action import HANDS, TesserisAction, find_weapon, refuse_if
+from rules.systems.tesseris.turns.command_targets import find_weapon
+from rules.systems.tesseris.turns.tick_action import HANDS, TesserisAction, refuse_if
 
 WITH_MOVE = flag("with_move", optional=True)
 """Whether it is drawn right after a move, for nothing (TS-099)."""

@@ -15,7 +15,7 @@ from rules.systems.tesseris.attack.checks import ATTACK, RESISTING, TEST, Points
 from rules.systems.tesseris.attack.facts import read_given
 from rules.systems.tesseris.attack.options import SPELL_TICKS
 from rules.systems.tesseris.attack.strike import further_attack
-from rules.systems.tesseris.defence.reactions import Exposure
+from rules.systems.tesseris.defence.exposure import Exposure
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.moves.places import are_adjacent, knows_places
 from rules.systems.tesseris.names import called, condition_of
@@ -23,13 +23,9 @@ from rules.systems.tesseris.parameters import DIFFICULTY, SKILL, TARGET
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.sheet.sheet import SKILLS
 from rules.systems.tesseris.state import Fear, Fighter, TesserisState
-from rules.systems.tesseris.turns.tick_action import (
-    TesserisAction,
-    find_target,
-    follow_up,
-    refuse_if,
-    target_of,
-)
+from rules.systems.tesseris.turns.aftermath import follow_up
+from rules.systems.tesseris.turns.command_targets import find_target, target_of
+from rules.systems.tesseris.turns.tick_action import TesserisAction, refuse_if
 
 REROLL_STEP = 3
 FIRST_AID = 2

@@ -19,8 +19,10 @@ from rules.systems.tesseris.names import called
 from rules.systems.tesseris.parameters import TARGET
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.state import CONDITION_IDS, TesserisState
-from rules.systems.tesseris.turns.tick_action import target_of, tidy
-from rules.systems.tesseris.turns.turn_order import end_combat, settle
+from rules.systems.tesseris.turns.aftermath import tidy
+from rules.systems.tesseris.turns.combat_end import end_combat
+from rules.systems.tesseris.turns.command_targets import target_of
+from rules.systems.tesseris.turns.turn_order import settle
 from rules.systems.tesseris.words.social import frighten
 
 MANIPULATED = "manipulated"

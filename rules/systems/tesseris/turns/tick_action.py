@@ -1,34 +1,25 @@
-"""What all actions have in common: who may act, what it costs, what else an action ends (section 7)."""
+"""What all actions have in common: what they cost, who may be meant, what else they end (section 7)."""
 
 import math
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import ClassVar
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
-from rules.engine.identity_key import Same
 from rules.engine.parameters import require_kinds
 from rules.engine.price import Price
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Action, Parameter, Plan
-from rules.engine.text import Words, counted, template, text
+from rules.engine.text import Words, counted, text
 from rules.engine.text import combatant as named
 from rules.systems.tesseris.attack.checks import require_points
 from rules.systems.tesseris.attack.facts import read_given
-from rules.systems.tesseris.attack.grapple_ties import loosen
 from rules.systems.tesseris.attack.options import OPTIONS, spread
-from rules.systems.tesseris.defence.reactions import (
-    Exposure,
-    end_watch,
-    foes_who_may_strike,
-    provoke,
-    reaction_strike,
-    watched,
-)
+from rules.systems.tesseris.defence.exposure import Exposure, foes_who_may_strike
+from rules.systems.tesseris.defence.overwatch import end_watch
+from rules.systems.tesseris.defence.reaction_strike import reaction_strike
 from rules.systems.tesseris.events import all_events as ev
-from rules.systems.tesseris.moves.places import are_adjacent, knows_places, yards_apart
 from rules.systems.tesseris.parameters import (
     DAPPER,
     GM_BORROW,
@@ -38,10 +29,10 @@ from rules.systems.tesseris.parameters import (
     TARGET,
     saying,
 )
-from rules.systems.tesseris.sheet.gear import FISTS, Weapon
 from rules.systems.tesseris.state import Fighter, TesserisState
+from rules.systems.tesseris.turns.aftermath import tidy
+from rules.systems.tesseris.turns.command_targets import likeliest
 from rules.systems.tesseris.turns.ticks import is_off_turn, own_payment, pay_of, price_of, reaction_payment
-from rules.systems.tesseris.words.enticement import feel_nearness
 
 STRIKE, SHOOT, GRAPPLE, DEFEND, MOVE, TALK, HANDS, OTHER = (
     text("Strike"),
@@ -54,41 +45,6 @@ STRIKE, SHOOT, GRAPPLE, DEFEND, MOVE, TALK, HANDS, OTHER = (
     text("Other"),
 )
 """The headings under which the buttons stand."""
-EVEN_GRAPPLED = frozenset({"speak", "think", "look", "drop-item", "delay"})
-"""What even the Grappled may do (TS-208)."""
-IN_GRAPPLE = frozenset(
-    {
-        "grapple-strike",
-        "pin",
-        "break-pin",
-        "choke-out",
-        "pummel",
-        "disarm",
-        "grapple-assist",
-        "swordpoint-attack",
-    }
-)
-FLIGHT = frozenset(
-    {
-        "move",
-        "run",
-        "sprint",
-        "quick-step",
-        "drop-prone",
-        "stand-up",
-        "roll-over",
-        "dive",
-        "take-cover",
-        "run-to-cover",
-        "leave-cover",
-        "hunker-down",
-        "total-defense",
-        "recover-from-fear",
-        "delay",
-    }
-)
-"""What those who flee may do: movement, defence, and shaking it off (TS-319)."""
-FLEEING = ("fleeing", "scared-to-death")
 QUIET = frozenset({"delay", "speak", "think", "look"})
 """What does not end an Overwatch (TS-131)."""
 WORDS = frozenset(
@@ -111,57 +67,6 @@ WORDS = frozenset(
     }
 )
 """What does not end a hold at swordpoint (TS-342)."""
-
-
-def why_out(actor: Fighter) -> Words:
-    """Say why somebody can do nothing at all (TS-275, TS-313); empty for who can."""
-    now: TesserisState = actor.state
-    if not now.is_out:
-        return ""
-    return text(
-        template("{actor} is dead.") if now.dead else template("{actor} is unconscious."), actor=named(actor)
-    )
-
-
-def require_able(state: BattleState, action: "TesserisAction", actor: Fighter) -> None:
-    """Refuse who can do nothing, or not this (TS-168, TS-208, TS-307, TS-311, TS-319). Raises `Refusal`."""
-    now: TesserisState = actor.state
-    name, id_ = named(actor), action.id
-    if now.is_out:
-        raise Refusal("cannot-act", why_out(actor), "TS-275" if now.dead else "TS-313")
-    if now.has("surprised") and not (action.off_turn and is_off_turn(state, actor.id)):
-        raise Refusal(
-            "cannot-act", text("{actor} is surprised: reactions only in this round.", actor=name), "TS-052"
-        )
-    if now.has("suffocating") and id_ != "first-aid":
-        raise Refusal(
-            "cannot-act", text("{actor} suffocates: only getting breath is possible.", actor=name), "TS-311"
-        )
-    if now.has("pinned") and id_ not in ("break-pin", *EVEN_GRAPPLED):
-        raise Refusal(
-            "cannot-act", text("{actor} is pinned: only breaking the pin is possible.", actor=name), "TS-307"
-        )
-    if now.has("grappled") and id_ not in (*IN_GRAPPLE, *EVEN_GRAPPLED):
-        raise Refusal(
-            "cannot-act",
-            text("{actor} is in a grapple: only grapple actions are possible.", actor=name),
-            "TS-304",
-        )
-    if now.has(*FLEEING) and id_ not in FLIGHT:
-        raise Refusal(
-            "must-flee", text("{actor} flees: only moving and recovering are possible.", actor=name), "TS-319"
-        )
-    if action.attacks:
-        if now.has("surrendered", "blabbermouth"):
-            raise Refusal("cannot-act", text("{actor} has given up.", actor=name), "TS-320")
-        if "no-attacks" in now.stance:
-            raise Refusal(
-                "no-attacks", text("{actor} may make no attack until its next turn.", actor=name), "TS-163"
-            )
-        if "total-defense" in now.stance and id_ != "swordpoint-attack":
-            raise Refusal(
-                "no-attacks", text("{actor} does nothing but defend in this turn.", actor=name), "TS-146"
-            )
 
 
 class TesserisAction(Action):
@@ -259,7 +164,7 @@ class TesserisAction(Action):
         """Refuse what can be done to nobody who is here: as for the nearest foe. Raises `Refusal`."""
         first: Refusal | None = None
         farthest = math.inf  # beyond whom that is too far off, nobody is tried
-        for other, yards in _likeliest(view.state, actor):
+        for other, yards in likeliest(view.state, actor):
             if yards > farthest:
                 continue
             try:
@@ -366,102 +271,6 @@ class TesserisAction(Action):
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
         """Do it."""
         yield from ()
-
-
-def _likeliest(state: BattleState, actor: Fighter) -> tuple[tuple[Fighter, int], ...]:
-    """List whom it may be done to, with the yards to them: foes first, then the nearest, oneself last."""
-    return _ranked(Same(state), actor.id)
-
-
-@lru_cache(maxsize=32)
-def _ranked(state: Same, who: str) -> tuple[tuple[Fighter, int], ...]:
-    actor: Fighter = state.thing.combatants[who]
-    found = [(other, yards_apart(state.thing, actor, other)) for other in state.thing.combatants.values()]
-    found.sort(key=lambda pair: (pair[0].id == who, pair[0].side == actor.side, pair[1]))
-    return tuple(found)
-
-
-def follow_up(
-    view: BattleView, who: str, command: Command, exposure: Exposure, *, provokes: bool
-) -> Exchange[None]:
-    """Let others react to what somebody has done (TS-200, step 15)."""
-    given = read_given(view.state, command)
-    if provokes or given.get("provokes"):
-        yield from provoke(view, who, exposure, given)
-    yield from watched(view, who, exposure, given)
-
-
-def tidy(view: BattleView) -> Exchange[None]:
-    """End what cannot stand any more: grapples of nobody, fire of the dead, broken holds, cheer from afar."""
-    yield from loosen(view)
-    yield from feel_nearness(view)
-    for who, combatant in list(view.state.combatants.items()):
-        hold = combatant.state.swordpoint
-        if hold is not None and not _still_holds(view.state, combatant, hold.on):
-            yield ev.SwordpointOver(who=who, target=hold.on)
-        fire = combatant.state.conditions.get("suppressed", {}).get("by")
-        if fire is not None and (fire not in view.state.combatants or view.combatant(fire).state.dead):
-            yield ev.ConditionEnded(who=who, condition="suppressed")  # no turn of its own will end it
-        by = view.combatant(who).state.held_by
-        if by is not None:
-            holder = view.state.combatants.get(by)
-            if holder is None or holder.state.swordpoint is None or holder.state.swordpoint.on != who:
-                yield ev.Kept(who=who, values={"held_by": None})
-
-
-def _still_holds(state: BattleState, holder: Fighter, target: str) -> bool:
-    other = state.combatants.get(target)
-    if other is None or other.state.dead or holder.state.is_out:
-        return False
-    armed = any(weapon != FISTS.id for weapon in holder.state.held)
-    return armed and (not knows_places(state, holder, other) or are_adjacent(state, holder, other))
-
-
-def find_weapon(actor: Fighter, id_: str | None) -> Weapon:
-    """Find a weapon on somebody's sheet. Raises `Refusal` `unknown-weapon`."""
-    found: Weapon | None = actor.sheet.weapon(id_)
-    if found is None:
-        known = ", ".join(w.id for w in actor.sheet.weapons)
-        said = (
-            text(
-                "{actor} has no {weapon}; there are: {known}.",
-                actor=named(actor),
-                weapon=f"{id_!r}",
-                known=known,
-            )
-            if id_
-            else text("Say which weapon ('with').")
-        )
-        raise Refusal("unknown-weapon", said, "TS-020")
-    return found
-
-
-def find_target(
-    view: BattleView, actor: Fighter, command: Command, *, itself: bool = False, complete: bool = True
-) -> Fighter | None:
-    """Find whom a command names; None where it names nobody and need not yet. Raises `Refusal`."""
-    return find_named(view, actor, TARGET.of(command), itself=itself, complete=complete)
-
-
-def find_named(
-    view: BattleView, actor: Fighter, wanted: str | None, *, itself: bool = False, complete: bool = True
-) -> Fighter | None:
-    """Find whom an action is for; None where nobody is named and need not be yet. Raises `Refusal`."""
-    if wanted is None:
-        if complete:
-            raise Refusal("no-target", text("Say who it is for ('target')."), "TS-200")
-        return None
-    target = view.combatant(wanted, "target")
-    if target.id == actor.id and not itself:
-        raise Refusal("no-target", text("{actor} cannot do that to itself.", actor=named(actor)), "TS-200")
-    if target.state.dead:
-        raise Refusal("no-target", text("{target} is dead.", target=named(target)), "TS-275")
-    return target
-
-
-def target_of(view: BattleView, command: Command) -> str:
-    """Name whom a complete command is for."""
-    return view.combatant(TARGET.of(command), "target").id
 
 
 def refuse_if(holds: bool, code: str, said: Words, rule: str) -> None:

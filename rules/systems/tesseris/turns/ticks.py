@@ -4,7 +4,7 @@ from rules.engine.command import Said
 from rules.engine.price import Price
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
-from rules.engine.text import Words, combatant, counted, joined, text
+from rules.engine.text import Text, Words, combatant, counted, joined, text
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.events.all_events import TicksSpent
 from rules.systems.tesseris.parameters import PAY
@@ -113,3 +113,12 @@ def reaction_payment(
 def can_react(state: BattleState, who: str, cost: int, *, borrows: bool = False) -> bool:
     """Tell whether somebody can pay for a reaction."""
     return reaction_payment(state, who, "", cost, borrows=borrows) is not None
+
+
+def reaction_price_in_words(state: BattleState, who: str) -> Text:
+    """Say what a reaction of a tick costs just now (TS-062, TS-063)."""
+    payment = reaction_payment(state, who, "", 1)
+    if payment is None or payment.free_reaction:
+        return text("the free reaction")
+    left = state.combatants[who].state.ticks - payment.ticks
+    return counted("{n} tick, {left} left", "{n} ticks, {left} left", n=1, left=left)

@@ -1,34 +1,29 @@
-"""Rounds, turns, surprise, delaying and the end of a combat (TS-050 to TS-072)."""
+"""The beginning of a fight, its rounds and turns, and delaying (TS-050 to TS-072)."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from rules.engine.command import Command
-from rules.engine.dice import Modifier
 from rules.engine.events import BattleBegun, BattleEnded, Event, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Exchange, throw
-from rules.engine.parameters import several
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system_rules import placed
 from rules.engine.text import combatant as combatant_ref
 from rules.engine.text import text
 from rules.systems.tesseris import house as own
-from rules.systems.tesseris.attack.checks import AWAKE, RESISTING, TEST, roll_trial, skill_trial
-from rules.systems.tesseris.defence.reactions import end_watch
+from rules.systems.tesseris.attack.checks import AWAKE, RESISTING, roll_trial, skill_trial
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.harm.injury import fall, hurt, knock_out
-from rules.systems.tesseris.moves.cover_state import leave
 from rules.systems.tesseris.moves.reach import can_go_anywhere
+from rules.systems.tesseris.parameters import Given
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS, PlainRoll
 from rules.systems.tesseris.sheet.gear import COVERED
-from rules.systems.tesseris.state import LEVELS, SOCIAL, Fear, Fighter, TesserisState, max_stamina, table_of
-from rules.systems.tesseris.turns.tick_action import tidy
+from rules.systems.tesseris.state import Fear, Fighter, TesserisState, table_of
+from rules.systems.tesseris.turns.aftermath import tidy
+from rules.systems.tesseris.turns.surprise import HIDDEN, UNAWARE, known_ids, surprise
 from rules.systems.tesseris.turns.ticks import full_ticks
 
-Given = Mapping[str, Any]
-"""What the GM says along with a command that may end a round."""
 NOTHING_SAID: Given = {}
 BREATH = 2
 DISCREDITED = 3
@@ -44,33 +39,15 @@ FALLS = {
 """What conditions of level 2 fall to when a combat ends (TS-323)."""
 
 
-# --------------------------------------------------------------------------------------------------- surprise
-HIDDEN = several("hidden", text("Who lies in ambush"))
-UNAWARE = several("unaware", text("Who knows of nothing"), apart_from=HIDDEN.id)
-
-
-def _named(state: BattleState, value: Sequence[str]) -> tuple[str, ...]:
-    """Give those who are named, in their own order. Raises `Refusal` `unknown-combatant`."""
-    for id_ in value:
-        state.combatant(id_, "combatant")
-    return tuple(id_ for id_ in state.combatants if id_ in value)
-
-
-def surprising(state: BattleState, side: str) -> Given:
-    """Say how a fight begins in which a side may be surprised by all others (TS-050)."""
-    others = [c.id for c in state.combatants.values() if c.side != side]
-    return {HIDDEN.id: others, UNAWARE.id: [c.id for c in state.combatants.values() if c.side == side]}
-
-
 def begin(view: BattleView, command: Command) -> Exchange[None]:
     """Begin the battle, with a surprise round where somebody is hidden from somebody (TS-050 to TS-053)."""
-    hidden, unaware = (_named(view.state, them.of(command) or ()) for them in (HIDDEN, UNAWARE))
+    hidden, unaware = (known_ids(view.state, them.of(command) or ()) for them in (HIDDEN, UNAWARE))
     if both := set(hidden) & set(unaware):
         name = combatant_ref(view.state.combatants[min(both)])
         raise Refusal("bad-command", text("{value} cannot both hide and be surprised.", value=name), "TS-050")
     surprised: list[str] = []
     if hidden and unaware:
-        surprised = yield from _surprise(view, hidden, unaware)
+        surprised = yield from surprise(view, hidden, unaware)
     is_surprise = bool(hidden and unaware)
     clock: dict[str, int | bool | str] = {"round": 0 if is_surprise else 1, "surprise": is_surprise}
     yield BattleBegun(order=(), clock=clock)
@@ -78,46 +55,6 @@ def begin(view: BattleView, command: Command) -> Exchange[None]:
         yield ev.ConditionGained(who=who, condition="surprised")
     yield from _start_round(view, clock)
     yield from go_on(view)
-
-
-def _surprise(view: BattleView, hidden: Sequence[str], unaware: Sequence[str]) -> Exchange[list[str]]:
-    """Roll stealth against awareness; give who is surprised (TS-051)."""
-    totals: dict[str, int] = {}
-    for who in hidden:
-        if view.combatant(who).state.is_out:
-            continue
-        result = yield from roll_trial(view, who, skill_trial("stealth", TEST, "stealth"))
-        totals[who] = result.total
-    surprised = []
-    for who in unaware:
-        watcher = view.combatant(who)
-        foes = [total for other, total in totals.items() if view.combatant(other).side != watcher.side]
-        if not foes or watcher.state.is_out:
-            continue
-        noticed = yield from look_around(view, who, min(foes))
-        if not noticed:
-            surprised.append(who)
-    return surprised
-
-
-def look_around(view: BattleView, who: str, difficulty: int) -> Exchange[bool]:
-    """Throw awareness (TS-046, TS-234, TS-305)."""
-    watcher = view.combatant(who)
-    alert: int = watcher.state.alert
-    extra = (Modifier(text("on the alert"), alert, "TS-234"),) if alert else ()
-    if alert:
-        yield ev.Kept(who=who, values={"alert": 0})
-    trial = skill_trial(
-        "awareness",
-        TEST,
-        "awareness",
-        extra=extra,
-        touches=("awareness",),
-        difficulty=difficulty,
-        words=(SUCCESS, FAILURE),
-    )
-    result = yield from roll_trial(view, who, trial)
-    return bool(result.outcome == SUCCESS) and not watcher.state.has("blinded")
 
 
 # ----------------------------------------------------------------------------------------------------- rounds
@@ -429,47 +366,3 @@ def delay(view: BattleView, who: str) -> Exchange[None]:
     order.insert(at, who)
     yield OrderChanged(order=tuple(order))
     yield from go_on(view)
-
-
-# -------------------------------------------------------------------------------------------- end of a combat
-def end_combat(view: BattleView) -> Exchange[None]:
-    """End a combat: what it brought ends or falls (TS-059, TS-323)."""
-    for who in tuple(view.state.combatants):
-        yield from _calm_down(view, who)
-    if view.state.running:
-        yield BattleEnded()
-
-
-def _calm_down(view: BattleView, who: str) -> Exchange[None]:
-    combatant = view.combatant(who)
-    if combatant.state.watch is not None:
-        yield end_watch(combatant)
-    yield from leave(view, who)
-    now: TesserisState = view.combatant(who).state
-    stays = ("prone", "bloodied")
-    for id_ in tuple(now.conditions):
-        if id_ in stays or LEVELS[id_] == 3:
-            continue
-        yield ev.ConditionEnded(who=who, condition=id_)
-        falls_to = FALLS.get(id_)
-        if falls_to is not None:
-            data = now.conditions[id_]
-            kept = {"by": data["by"]} if id_ in SOCIAL and "by" in data else {}
-            yield ev.ConditionGained(who=who, condition=falls_to, data=kept)
-    values: dict[str, Any] = {
-        "mayhem": 0,  # TS-282
-        "stance": [],
-        "swordpoint": None,
-        "held_by": None,
-        "initiative": None,
-        "is_guarding": False,
-        "aim": None,
-        "assist": 0,
-        "inspired": 0,
-        "is_inspired_now": False,
-        "struck_unaware": [],
-    }
-    state = view.combatant(who).state
-    if not state.is_out:  # TS-261
-        values["stamina"] = max_stamina(combatant.sheet, state.wounds)
-    yield ev.Kept(who=who, values=values)

@@ -16,7 +16,8 @@ from rules.systems.tesseris.parameters import TARGET
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.state import LADDERS, LEVELS, Fighter, TesserisState
 from rules.systems.tesseris.state import SOCIAL as SOCIAL_CONDITIONS
-from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, find_target, refuse_if, target_of
+from rules.systems.tesseris.turns.command_targets import find_target, target_of
+from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, refuse_if
 
 EGO_STEP = 3
 

@@ -34,7 +34,8 @@ from rules.systems.tesseris.parameters import SKILL, TARGET
 from rules.systems.tesseris.rolls import LOST, TIED, WON
 from rules.systems.tesseris.state import LADDERS, LEVELS, Fighter, TesserisState
 from rules.systems.tesseris.state import SOCIAL as SOCIAL_CONDITIONS
-from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, find_target, target_of
+from rules.systems.tesseris.turns.command_targets import find_target, target_of
+from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction
 from rules.systems.tesseris.words.encouragement import Inspire, Motivate, PsychUp, Rally
 
 CHARM, FEAR, HEART = "charm", "fear", "heart"

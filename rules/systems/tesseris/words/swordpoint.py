@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from rules.engine.facts import shown_fact
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
@@ -17,15 +18,9 @@ from rules.systems.tesseris.parameters import TARGET, WITH
 from rules.systems.tesseris.rolls import FAILURE, SUCCESS
 from rules.systems.tesseris.sheet.gear import FISTS
 from rules.systems.tesseris.state import Fighter
+from rules.systems.tesseris.turns.command_targets import find_target, find_weapon, target_of
 from rules.systems.tesseris.turns.helpful_actions import difficulty_of
-from rules.systems.tesseris.turns.tick_action import (
-    TALK,
-    TesserisAction,
-    find_target,
-    find_weapon,
-    refuse_if,
-    target_of,
-)
+from rules.systems.tesseris.turns.tick_action import TALK, TesserisAction, refuse_if
 
 DISTRACTION = 2
 
@@ -95,10 +90,7 @@ class Swordpoint(TesserisAction):
 
         def yes_no(id_: str, label: Text, rule: str) -> Fact:
             value = bool(given.get(id_, False))
-            words, overruled = YES if value else NO, id_ in given
-            return Fact(
-                id=id_, label=label, value=value, words=words, rule=rule, overruled=overruled, choices=YES_NO
-            )
+            return shown_fact(given, id_, label, value, YES if value else NO, rule, choices=YES_NO)
 
         return (
             yes_no("unaware", text("Unaware"), "TS-341"),

@@ -1,0 +1,117 @@
+"""The order of the turns as a viewer knows it, for the tracker beside the map."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from rules.engine.shown import OrderCard, Track
+from rules.engine.state import BattleState, Combatant
+from rules.engine.system import Gauge, Mark, System, find_system
+from rules.engine.text import Words
+from webapp.drawing.kept_parts import KeptParts
+from webapp.drawing.tokens import side_numbers
+from webapp.portraits.choice import portrait_for
+from webapp.visibility.harm import see_gauges, see_marks
+from webapp.visibility.viewer import Viewer, without_unseen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderRow:
+    """A line of the tracker."""
+
+    who: str
+    name: str
+    side_number: int
+    active: bool
+    next: bool
+    hidden: bool
+    mine: bool
+    out: bool
+    aside: bool
+    """Whether it stands beside the order, and may come into it again."""
+    note: Words
+    card: OrderCard | None
+    track: Track | None
+    marks: tuple[Mark, ...]
+    gauges: tuple[Gauge, ...]
+    picture: str = ""
+    portrait: str = ""
+
+
+def see_order(
+    state: BattleState,
+    viewer: Viewer,
+    known: Collection[str],
+    met: Sequence[str] = (),
+    kept: KeptParts | None = None,
+) -> tuple[OrderRow, ...]:
+    """Give the turn order, or everybody in free play, without the unseen.
+
+    Args:
+        met: the sides that the viewer has met (see `side_numbers`).
+        kept: what was made for the same viewer before.
+    """
+    system, kept = find_system(state.system), kept or KeptParts()
+    sides = side_numbers(state, met)
+    aside = system.turns.waiting(state) if state.running else ()
+    ids = (*state.order, *aside) if state.running else tuple(state.combatants)
+    next_one = next_up(state, system, known)
+    shown = without_unseen(state, known)
+    return tuple(
+        kept.part(
+            ("row", c.id),
+            _row,
+            system,
+            c,
+            viewer,
+            side_number=sides[c.side],
+            active=state.active == c.id,
+            next=c.id == next_one,
+            aside=c.id in aside,
+            note=system.turns.order_note(state, c.id),
+            card=system.turns.order_card(shown, c.id),
+        )
+        for c in (state.combatants[i] for i in ids)
+        if c.id in known
+    )
+
+
+def _row(
+    system: System,
+    c: Combatant,
+    viewer: Viewer,
+    *,
+    side_number: int,
+    active: bool,
+    next: bool,
+    aside: bool,
+    note: Words,
+    card: OrderCard | None,
+) -> OrderRow:
+    return OrderRow(
+        who=c.id,
+        name=c.name,
+        side_number=side_number,
+        active=active,
+        next=next,
+        hidden=c.hidden,
+        mine=not viewer.is_gm and c.id in viewer.owns,
+        out=system.is_down(c),
+        aside=aside,
+        note=note,
+        card=card,
+        track=system.looks.track(c),
+        marks=see_marks(system, c, viewer),
+        gauges=see_gauges(system, c, viewer),
+        picture=c.picture,
+        portrait=portrait_for(c.name, c.id, c.portrait),
+    )
+
+
+def next_up(state: BattleState, system: System, known: Collection[str]) -> str | None:
+    """Tell who of those known acts after the active one."""
+    if not state.running:
+        return None
+    for who in system.turns.coming(state):
+        if who in known and not system.turns.passed_over(state.combatants[who]):
+            return who
+    return None

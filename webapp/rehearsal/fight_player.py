@@ -1,0 +1,140 @@
+"""The fights of rehearsals, played in processes that stand back for all else."""
+
+import atexit
+import os
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any
+
+from rules.engine.refusal import Refusal
+from rules.rehearsal.rehearsal import FightsWanted
+from webapp.live.odds_pool import OddsPool
+from webapp.live.odds_worker import NICEST
+from webapp.rehearsal.fair_fight import MOST_TRIED, FairSearch
+from webapp.rehearsal.held_rehearsals import Held, HeldRehearsals
+from webapp.rehearsal.kept import changed_run
+from webapp.rehearsal.rehearsal import Rehearsal
+from webapp.rehearsal.runs import Run
+
+_AT_ONCE = max(1, min(4, os.cpu_count() or 1))
+"""Processes that play: all processors, since each gives way to the server."""
+_MOST_SECONDS = 600.0
+"""How much of the processor's time each of them gives to one rehearsal."""
+_MOST_TO_WAIT = 1_800.0
+MOST_FIGHTS = 600
+_KEPT_EVERY = timedelta(seconds=10)
+
+
+@cache
+def rehearsal_pool() -> OddsPool:
+    """Give this process's pool for rehearsals; its processes end with it."""
+    pool = OddsPool(_MOST_SECONDS, _MOST_TO_WAIT, _AT_ONCE, NICEST, works_here=False)
+    atexit.register(pool.close)
+    return pool
+
+
+class FightPlayer:
+    """Has fights played, and lets what they find lead on to the next. Safe in any thread."""
+
+    def __init__(self, held: HeldRehearsals) -> None:
+        self._held = held
+
+    def play(self, held: Held, runs: Sequence[Run]) -> None:
+        """Have the fights of some runs played, each shared by as many processes as there are."""
+        rehearsal = held.rehearsal
+        with self._held.lock:
+            for run in runs:
+                run.at_work.update(range(_AT_ONCE))
+        for run in runs:
+            for share in range(_AT_ONCE):
+                wanted = FightsWanted(
+                    seed=f"{rehearsal.scene_id} {rehearsal.entries}",
+                    most=_most(rehearsal, run),
+                    share=share,
+                    of=_AT_ONCE,
+                    open_exchange=rehearsal.open_exchange if run is rehearsal.plain else None,
+                    begin=run.begin,
+                )
+                tell = self._taker(held, run, share)
+                rehearsal_pool().ask(_page(rehearsal, run, share), run.state, wanted, tell)
+
+    def _taker(self, held: Held, run: Run, share: int) -> Any:
+        rehearsal = held.rehearsal
+
+        def tell(found: Any, is_last: bool) -> None:
+            with self._held.lock:
+                was_running = run.is_running
+                if isinstance(found, tuple):
+                    number, outcome = found
+                    run.take_in(number, outcome, rehearsal.is_enough)
+                if is_last:
+                    run.at_work.discard(share)
+                is_over = was_running and not run.is_running
+            if is_over:
+                _drop(rehearsal, run)
+                self._go_on(held, run)
+            elif was_running and datetime.now(UTC) - held.mark.at > _KEPT_EVERY:
+                self.keep(held)
+
+        return tell
+
+    def _go_on(self, held: Held, run: Run) -> None:
+        """Let what a run found lead on to the next one, where a search waits for it."""
+        with self._held.lock:
+            search = held.rehearsal.fair
+            if search is not None and run is search.trying:
+                search.note(run)
+            else:
+                search = None
+        if search is None or not self.try_next(held, search):
+            self.keep(held)
+
+    def try_next(self, held: Held, search: FairSearch) -> bool:
+        """Play the next step of a search; false if none is left to try."""
+        rehearsal = held.rehearsal
+        while search is rehearsal.fair and (key := search.next_key()) is not None:
+            try:
+                run = changed_run(rehearsal.state, rehearsal.heroes, key)
+            except Refusal:
+                search.give_up_line()
+                continue
+            with self._held.lock:
+                search.trying = run
+            self.play(held, [run])
+            return True
+        return False
+
+    def keep(self, held: Held) -> None:
+        """Keep what was found by now; where another process plays it by now, play no more."""
+        if not self._held.keep(held):
+            self.stop(held)
+
+    def stop(self, held: Held) -> None:
+        """Have no more fights of it played."""
+        rehearsal = held.rehearsal
+        with self._held.lock:
+            runs = rehearsal.runs
+            for run in runs:
+                run.at_work.clear()
+            if rehearsal.fair is not None:
+                rehearsal.fair.stop()
+        for run in runs:
+            _drop(rehearsal, run)
+
+
+def _most(rehearsal: Rehearsal, run: Run) -> int:
+    """Say how many fights of a run are played at most."""
+    if rehearsal.fair is not None and run is rehearsal.fair.trying:
+        return MOST_TRIED
+    is_paired = run is not rehearsal.plain and not rehearsal.plain.is_running
+    return len(rehearsal.plain.in_order) if is_paired else MOST_FIGHTS
+
+
+def _page(rehearsal: Rehearsal, run: Run, share: int) -> str:
+    return f"{rehearsal.scene_id} rehearsal {id(run)} {share}"
+
+
+def _drop(rehearsal: Rehearsal, run: Run) -> None:
+    for share in range(_AT_ONCE):
+        rehearsal_pool().drop(_page(rehearsal, run, share))

@@ -1,0 +1,150 @@
+"""What each page loads, and the same in a few files: its style sheets as one, its modules as one.
+
+Style sheets apply in the order in which they stand here, modules run in it, and the order counts: what comes
+later overrules what came before. `static_files` hands the files out.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from webapp.server.assets.joined_modules import join
+
+HTMX, SOCKET_IO = "vendor/htmx-4.0.1.min.js", "vendor/socket.io-4.8.4.min.js"
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """What one kind of page loads, named as below `static/css` and `static/js`, without the ending."""
+
+    styles: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
+    """Others' scripts, with their whole path below `static`: they are sent as they are."""
+    modules: tuple[str, ...] = ()
+
+    def style_files(self) -> list[str]:
+        """List the style sheets, those of every page first, as paths below `static`."""
+        return [f"css/{name}.css" for name in (*_EVERYWHERE, *self.styles)]
+
+    def module_files(self) -> list[str]:
+        """List the modules that the page names itself, as paths below `static`."""
+        return [f"js/{name}.js" for name in self.modules]
+
+
+_EVERYWHERE = (
+    *("base/tokens", "base/controls", "pages/door", "table/panels", "table/log", "map/map"),
+    *("table/floats", "table/player", "pages/start"),
+)
+_TABLE_STYLES = (
+    *("map/measure", "table/cards", "table/choices", "table/track", "map/drag", "table/timeline"),
+    *("table/figure", "table/guide", "map/fog", "table/talk", "map/ground", "table/dice"),
+)
+_DRAWING_STYLES = (
+    *("table/gm-layout", "table/first-steps", "map/draw", "map/maps", "map/frames"),
+    *("table/prepared", "map/fog-tools"),
+)
+_FIRST = ("core/socket", "map/token-names", "map/viewport")
+_HANDS = (
+    *("core/forms", "core/copy", "play/selection", "play/tokens", "play/keyboard", "play/aim"),
+    *("ground/ground-figures", "ground/spots"),
+    *("play/targets", "play/move-in-action", "play/remedies"),
+    *("play/actions", "play/cost-preview", "play/prompt", "play/prompt-clock", "play/answer-options"),
+    *("play/place-answer", "table/log", "sheets/rule-card", "map/ruler", "play/area-template"),
+    *("map/zone-ranges", "table/guide", "core/focus", "sheets/picture-drop"),
+)
+_DRAWING = (
+    "table/panels",
+    "draw/draw",
+    "draw/fog-tools",
+    "table/add-panel",
+    "table/first-steps",
+    "table/projector-frames",
+    "draw/map-import",
+)
+_HEARD = ("table/sounds",)
+_TALK = ("table/talk", "table/handouts", "play/ping")
+_PROJECTOR = ("table/projector-order", "map/edge-labels", "play/prompt-clock")
+_CALIBRATED = ("table/projector-view", "table/screen-calibration")
+_WATCHING = ("table/log", "sheets/rule-card", "play/prompt-clock", "table/spectator", *_HEARD)
+_LIVE = (HTMX, SOCKET_IO)
+
+_PHONE = ("play/bottom-sheet", "play/look-at-me", "play/just-now")
+BUNDLES = {
+    "plain": Bundle(),
+    "gm": Bundle(
+        (
+            *_DRAWING_STYLES,
+            *_TABLE_STYLES,
+            "table/touch",
+            "table/advice",
+            "table/remedies",
+            "map/ground-figures",
+            "map/spots",
+        ),
+        _LIVE,
+        (*_FIRST, *_HANDS, "play/advice", "play/dials", *_DRAWING, "map/shared-rulers", *_TALK, *_HEARD),
+    ),
+    "play": Bundle(
+        (*_TABLE_STYLES, "table/advice", "table/remedies", "map/ground-figures", "map/spots"),
+        _LIVE,
+        (*_FIRST, *_HANDS, "play/advice", *_PHONE, "map/shared-rulers", *_TALK, *_HEARD),
+    ),
+    "screen": Bundle(
+        (*_TABLE_STYLES, "table/projector"),
+        _LIVE,
+        (*_FIRST, *_PROJECTOR, *_CALIBRATED, "map/shared-rulers", "table/handouts"),
+    ),
+    "eyes": Bundle(
+        (*_TABLE_STYLES, "table/projector"),
+        _LIVE,
+        (*_FIRST, *_PROJECTOR, "map/shared-rulers", "table/handouts"),
+    ),
+    "watch": Bundle((*_TABLE_STYLES, "table/projector"), _LIVE, (*_FIRST, *_WATCHING, "map/shared-rulers")),
+    "replay": Bundle(
+        (
+            *("table/cards", "table/choices", "table/track", "table/timeline", "table/figure"),
+            *("table/dice", "map/fog", "map/ground", "pages/replay"),
+        ),
+        (HTMX,),
+        ("map/token-names", "map/viewport", "pages/replay", "sheets/rule-card"),
+    ),
+    "report": Bundle(("pages/sheets", "pages/report"), (HTMX,)),
+    "rehearsal": Bundle(("pages/sheets", "pages/report", "pages/rehearsal"), (HTMX,)),
+    "fair-dice": Bundle(("pages/sheets", "pages/report", "pages/fair-dice")),
+    "sheet": Bundle(
+        ("pages/sheets", "table/choices", "table/figure", "table/track"),
+        modules=("sheets/sheet-page", "sheets/token-picture", "sheets/rule-card"),
+    ),
+    "sheet-form": Bundle(("pages/sheets",), modules=("sheets/sheet-page",)),
+    "house": Bundle(("pages/sheets", "pages/house"), modules=("pages/house-rules", "sheets/rule-card")),
+    "house-form": Bundle(("pages/sheets", "pages/house"), modules=("sheets/sheet-page",)),
+    "help": Bundle(("pages/cover", "pages/help"), modules=("pages/help-search",)),
+    "cover": Bundle(("pages/cover",)),
+    "door": Bundle(modules=("pages/door",)),
+    "tables": Bundle(("pages/tables",), modules=("core/copy",)),
+    "recovery": Bundle(modules=("pages/recovery",)),
+}
+"""By the name that a page's template sets as `bundle`; `plain` where it sets none."""
+
+
+def joined_name(name: str, ending: str) -> str:
+    """Give the path below `static` at which a bundle's joined file seems to lie."""
+    return f"bundles/{name}.{ending}"
+
+
+_STYLES = {joined_name(name, "css"): bundle.style_files() for name, bundle in BUNDLES.items()}
+_MODULES = {
+    joined_name(name, "js"): bundle.module_files() for name, bundle in BUNDLES.items() if bundle.modules
+}
+JOINED = frozenset((*_STYLES, *_MODULES))
+"""The paths of all joined files."""
+
+
+def joined(static: Path, path: str) -> str:
+    """Give the text of a joined file, by its path: one of `JOINED`.
+
+    Raises:
+        Unjoinable: if a module is written in a form that is not joined.
+    """
+    if path in _STYLES:
+        return "".join((static / file).read_text("utf-8") for file in _STYLES[path])
+    return join(static / file for file in _MODULES[path])

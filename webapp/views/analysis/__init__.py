@@ -1,0 +1,1 @@
+"""What a fight was and what it may be: stepping through it, its report, its dice, rehearsals."""
