@@ -4,6 +4,7 @@ Only fights are kept, and the keys of what was changed: the state they began wit
 all else follows from both.
 """
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -13,7 +14,7 @@ from rules.engine.state import BattleState
 from rules.engine.system import find_system
 from rules.engine.text import text
 from rules.rehearsal.changes import with_change
-from rules.rehearsal.outcome import sides_standing
+from rules.rehearsal.outcome import Outcome, sides_standing
 from webapp.rehearsal.changes import Key, change_of
 from webapp.rehearsal.fair_fight import FairSearch
 from webapp.rehearsal.kept_outcomes import OutcomeWriter, packed, read_labels, read_outcomes, unpacked
@@ -76,6 +77,14 @@ def written_down(rehearsal: Rehearsal) -> bytes:
             "labels": writer.labels,
         }
     )
+
+
+def fights_in(kept: bytes) -> tuple[str, Sequence[Outcome]]:
+    """Read the fights without a change of what was written down, and whose side the heroes' was."""
+    data = unpacked(kept)
+    if data is None:
+        return "", ()
+    return data["heroes"], read_outcomes(data["plain"]["fights"], read_labels(data["labels"]))
 
 
 def read_again(host: Host, kept: bytes) -> Rehearsal | None:

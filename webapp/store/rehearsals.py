@@ -61,6 +61,15 @@ class RehearsalShelf:
             row = connection.execute(wanted).first()
         return None if row is None else RehearsalMark(row.token, bool(row.is_running), row.at)
 
+    def of_table(self, table_id: str) -> dict[str, datetime]:
+        """Tell when those of a table's scenes were kept last, what only tries a moment out left aside."""
+        tried = select(t.what_ifs.c.battle_id)
+        of_table = (t.battles.c.table_id == table_id, _r.battle_id.not_in(tried))
+        wanted = select(_r.battle_id, _r.at).join(t.battles).where(*of_table)
+        with reading(self._engine) as connection:
+            found = connection.execute(wanted.order_by(t.battles.c.created, t.battles.c.id))
+            return {row.battle_id: row.at for row in found}
+
     def found(self, battle_id: str) -> bytes:
         """Give what was found; nothing where there is no rehearsal."""
         with reading(self._engine) as connection:

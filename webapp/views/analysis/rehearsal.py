@@ -10,9 +10,11 @@ from webapp.archive.replay import replays
 from webapp.drawing.tokens import side_numbers
 from webapp.rehearsal.changes import change_groups, read_key
 from webapp.rehearsal.fair_fight import wish_words
+from webapp.rehearsal.fight_player import rehearsal_pool
 from webapp.rehearsal.page import rehearsal_view
+from webapp.rehearsal.played import played_fights
 from webapp.rehearsal.rehearsal import NARROW
-from webapp.rehearsal.rehearsals import rehearsal_pool, rehearsals
+from webapp.rehearsal.rehearsals import rehearsals
 from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host
 
@@ -25,7 +27,8 @@ def page(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Show what has been found by now; who looks may press the button soon."""
     host = _host(table_id)
     rehearsal_pool().prepare()
-    return render_template("pages/rehearsal.html", **_shown(table_id, host), **_asked(host))
+    played = played_fights().view(table_id)
+    return render_template("pages/rehearsal.html", **_shown(table_id, host), **_asked(host), played=played)
 
 
 @bp.get("/panel")

@@ -1,4 +1,4 @@
-"""Whether anybody waits while the AI is at work: `python -m tests.load.thinking_wait [--minutes 1]`.
+"""Whether anybody waits while the AI is at work: `python -m tests.load.tables.thinking_wait [--minutes 1]`.
 
 In each ready-made fight one page moves a token ten times a second: first with nothing else to do, then while
 the GM asks again and again what everybody should do, then while the fight is rehearsed. Told are the 95th
@@ -17,9 +17,9 @@ import threading
 import time
 from pathlib import Path
 
-from tests.load.odds_wait import answered
 from tests.load.player import Player, come_as_gm
 from tests.load.server import Server, running
+from tests.load.tables.odds_wait import answered
 from webapp.app import Settings, create_app
 from webapp.context import STORE
 from webapp.demo.fights import READY_MADE, read_fight
