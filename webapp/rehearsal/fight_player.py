@@ -3,7 +3,6 @@
 import atexit
 import os
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -12,7 +11,8 @@ from rules.rehearsal.rehearsal import FightsWanted
 from webapp.live.odds_pool import OddsPool
 from webapp.live.odds_worker import NICEST
 from webapp.rehearsal.fair_fight import MOST_TRIED, FairSearch
-from webapp.rehearsal.held_rehearsals import Held, HeldRehearsals
+from webapp.rehearsal.held_rehearsals import HeldRehearsals
+from webapp.rehearsal.held_work import Held
 from webapp.rehearsal.kept import changed_run
 from webapp.rehearsal.rehearsal import Rehearsal
 from webapp.rehearsal.runs import Run
@@ -23,7 +23,6 @@ _MOST_SECONDS = 600.0
 """How much of the processor's time each of them gives to one rehearsal."""
 _MOST_TO_WAIT = 1_800.0
 MOST_FIGHTS = 600
-_KEPT_EVERY = timedelta(seconds=10)
 
 
 @cache
@@ -40,9 +39,9 @@ class FightPlayer:
     def __init__(self, held: HeldRehearsals) -> None:
         self._held = held
 
-    def play(self, held: Held, runs: Sequence[Run]) -> None:
+    def play(self, held: Held[Rehearsal], runs: Sequence[Run]) -> None:
         """Have the fights of some runs played, each shared by as many processes as there are."""
-        rehearsal = held.rehearsal
+        rehearsal = held.work
         with self._held.lock:
             for run in runs:
                 run.at_work.update(range(_AT_ONCE))
@@ -59,8 +58,8 @@ class FightPlayer:
                 tell = self._taker(held, run, share)
                 rehearsal_pool().ask(_page(rehearsal, run, share), run.state, wanted, tell)
 
-    def _taker(self, held: Held, run: Run, share: int) -> Any:
-        rehearsal = held.rehearsal
+    def _taker(self, held: Held[Rehearsal], run: Run, share: int) -> Any:
+        rehearsal = held.work
 
         def tell(found: Any, is_last: bool) -> None:
             with self._held.lock:
@@ -74,15 +73,15 @@ class FightPlayer:
             if is_over:
                 _drop(rehearsal, run)
                 self._go_on(held, run)
-            elif was_running and datetime.now(UTC) - held.mark.at > _KEPT_EVERY:
+            elif was_running and held.is_due:
                 self.keep(held)
 
         return tell
 
-    def _go_on(self, held: Held, run: Run) -> None:
+    def _go_on(self, held: Held[Rehearsal], run: Run) -> None:
         """Let what a run found lead on to the next one, where a search waits for it."""
         with self._held.lock:
-            search = held.rehearsal.fair
+            search = held.work.fair
             if search is not None and run is search.trying:
                 search.note(run)
             else:
@@ -90,9 +89,9 @@ class FightPlayer:
         if search is None or not self.try_next(held, search):
             self.keep(held)
 
-    def try_next(self, held: Held, search: FairSearch) -> bool:
+    def try_next(self, held: Held[Rehearsal], search: FairSearch) -> bool:
         """Play the next step of a search; false if none is left to try."""
-        rehearsal = held.rehearsal
+        rehearsal = held.work
         while search is rehearsal.fair and (key := search.next_key()) is not None:
             try:
                 run = changed_run(rehearsal.state, rehearsal.heroes, key)
@@ -105,14 +104,14 @@ class FightPlayer:
             return True
         return False
 
-    def keep(self, held: Held) -> None:
+    def keep(self, held: Held[Rehearsal]) -> None:
         """Keep what was found by now; where another process plays it by now, play no more."""
         if not self._held.keep(held):
             self.stop(held)
 
-    def stop(self, held: Held) -> None:
+    def stop(self, held: Held[Rehearsal]) -> None:
         """Have no more fights of it played."""
-        rehearsal = held.rehearsal
+        rehearsal = held.work
         with self._held.lock:
             runs = rehearsal.runs
             for run in runs:

@@ -54,7 +54,7 @@ def read_rehearsal(rehearsals: HeldRehearsals, host: Host) -> Read | None:
     with host.lock:
         entries = len(host.battle.entries)
     with rehearsals.lock:
-        found = held.rehearsal
+        found = held.work
         elsewhere = rehearsals.is_elsewhere(held)
         return Read(
             state=found.state,

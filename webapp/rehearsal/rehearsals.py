@@ -4,7 +4,6 @@ What was found is of the state that the rehearsal began with; the fight may have
 """
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 from flask import current_app
 
@@ -16,10 +15,9 @@ from webapp.context import get_store
 from webapp.rehearsal.changes import FEWER, Key, able_foes
 from webapp.rehearsal.fair_fight import FairSearch, wish_words
 from webapp.rehearsal.fight_player import FightPlayer
-from webapp.rehearsal.held_rehearsals import Held, HeldRehearsals, still_running
+from webapp.rehearsal.held_rehearsals import HeldRehearsals, still_running
 from webapp.rehearsal.kept import begun_from, changed_run
 from webapp.rehearsal.read_rehearsal import Read, read_rehearsal
-from webapp.store.rehearsals import RehearsalMark
 from webapp.table.host import Host
 
 _REHEARSALS = "battlemat-rehearsals"
@@ -41,9 +39,7 @@ class Rehearsals:
         self.cancel(host.scene.id)
         begun = begun_from(host)
         assert begun is not None, "the log is as long as it is"
-        held = Held(begun, get_store().rehearsals, RehearsalMark("", False, datetime.now(UTC)))
-        self.held.take_over(held)
-        self._player.play(held, [begun.plain])
+        self._player.play(self.held.begin(begun), [begun.plain])
 
     def compare(self, host: Host, keys: Sequence[Key]) -> None:
         """Play a scene's rehearsed fight with each of some changes, on the same dice, behind what is played.
@@ -53,7 +49,7 @@ class Rehearsals:
                 `change_of`.
         """
         held = self.held.find(host)
-        rehearsal = held.rehearsal
+        rehearsal = held.work
         with self.held.lock:
             new = [key for key in dict.fromkeys(keys) if not rehearsal.has(key)]
             if len({*rehearsal.rows, *new}) > MOST_ROWS:
@@ -67,7 +63,7 @@ class Rehearsals:
 
     def compare_each_foe(self, host: Host) -> None:
         """Play it without each foe in turn: whose absence makes most difference decides it. See `compare`."""
-        rehearsal = self.held.find(host).rehearsal
+        rehearsal = self.held.find(host).work
         foes = able_foes(rehearsal.state, rehearsal.heroes)
         with self.held.lock:
             tally = rehearsal.plain.tally
@@ -82,7 +78,7 @@ class Rehearsals:
             Refusal: `not-rehearsed`, `prompt-open`, `no-such-wish` or `still-running`.
         """
         held = self.held.find(host)
-        rehearsal = held.rehearsal
+        rehearsal = held.work
         if wish_id not in wish_words(find_system(rehearsal.state.system), rehearsal.heroes):
             raise Refusal("no-such-wish", text("Choose a wish from the list."))
         if rehearsal.is_running:
@@ -98,7 +94,7 @@ class Rehearsals:
     def cancel(self, scene_id: str) -> None:
         """Play no more fights of a scene, whichever process plays them; what was found stays."""
         held = self.held.get(scene_id)
-        if held is not None and held.rehearsal.is_running:
+        if held is not None and held.work.is_running:
             self._player.stop(held)
             self._player.keep(held)
         get_store().rehearsals.end(scene_id)

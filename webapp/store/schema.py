@@ -227,15 +227,22 @@ what_ifs = Table(  # scenes opened from a moment of another one, until they are 
     Column("origin_id", ID, nullable=False),  # the other one, which may be gone by now
 )
 
-rehearsals = Table(  # what the last rehearsal of each scene has found, for the GM alone
-    "rehearsals",
-    metadata,
-    Column("battle_id", ID, ForeignKey("battles.id"), primary_key=True),
-    Column("token", ID, nullable=False),  # of the one who plays it
-    Column("is_running", Integer, nullable=False),  # 0 once it is over, or its end is asked for
-    Column("found", LargeBinary, nullable=False),  # compressed JSON
-    Column("at", Moment, nullable=False),
-)
+
+def background_work(name: str) -> Table:
+    """Make a table for one kind of long work on scenes, the last that was done of each: for the GM alone."""
+    return Table(
+        name,
+        metadata,
+        Column("battle_id", ID, ForeignKey("battles.id"), primary_key=True),
+        Column("token", ID, nullable=False),  # of the one who does it
+        Column("is_running", Integer, nullable=False),  # 0 once it is over, or its end is asked for
+        Column("found", LargeBinary, nullable=False),  # compressed JSON
+        Column("at", Moment, nullable=False),
+    )
+
+
+rehearsals = background_work("rehearsals")
+win_curves = background_work("win_curves")
 
 table_changes = Table(  # how often what is a table's has changed, beside its logs and its talk; by triggers
     "table_changes",

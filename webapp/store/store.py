@@ -18,6 +18,7 @@ from sqlalchemy import delete, insert, select, update
 from rules.engine.events import MapEdited, MapSet
 from webapp.importers import Picture
 from webapp.store import schema as t
+from webapp.store.background_work import WorkShelf
 from webapp.store.database import StoreTrouble, close_database, open_database, reading, writes, writing
 from webapp.store.gms import GmStore, own_table
 from webapp.store.kept_groups import GroupShelf
@@ -25,7 +26,6 @@ from webapp.store.log_writer import LogWriter, SeqTaken, last_seq
 from webapp.store.people import PeopleStore
 from webapp.store.picture_shelf import FolderShelf, hold_picture, picture_id
 from webapp.store.picture_start import open_shelf
-from webapp.store.rehearsals import RehearsalShelf
 from webapp.store.rows import BattleRow, Person, PictureRow, SceneRows, StoredEvent, TableRow, TableSettings
 from webapp.store.snapshots import SnapshotShelf
 from webapp.store.table_counts import CountStore
@@ -79,7 +79,8 @@ class Store:
         self.people = PeopleStore(self._engine)
         self.groups = GroupShelf(self._engine)
         self.what_ifs = WhatIfShelf(self._engine)
-        self.rehearsals = RehearsalShelf(self._engine)
+        self.rehearsals = WorkShelf(self._engine, t.rehearsals)
+        self.win_curves = WorkShelf(self._engine, t.win_curves)
         self.gms = GmStore(self._engine, TableDeletion((self._shelf, FolderShelf(pictures, pictures))))
         self.table_pictures = TablePictures(self._engine, self._shelf)
 

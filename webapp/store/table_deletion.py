@@ -16,7 +16,7 @@ from webapp.store.picture_shelf import PictureShelf
 
 _OF_TABLE = (t.said, t.papers, t.kept_rolls, t.kept_groups, t.current_battles, t.table_gms)
 """What belongs to a table by its id and is needed by nothing else."""
-OF_BATTLE = (t.rehearsals, t.what_ifs, t.seats, t.events)
+OF_BATTLE = (t.rehearsals, t.win_curves, t.what_ifs, t.seats, t.events)
 """What belongs to a battle by its id and is needed by nothing else."""
 
 

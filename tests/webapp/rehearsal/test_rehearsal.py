@@ -141,7 +141,7 @@ def test_which_foes_decide_it_is_asked_of_each(world: World, host: Host) -> None
     assert "Without it</th>" in page
     gm.htmx(f"{path}/cancel", scene=host.scene.id)
     with world.app.app_context():
-        rehearsal = rehearsals().held.get(host.scene.id).rehearsal
+        rehearsal = rehearsals().held.get(host.scene.id).work
     assert not rehearsal.has(("fewer", "raider-4")), (
         "it was stopped before its turn came, and may be asked anew"
     )
@@ -156,7 +156,7 @@ def test_what_would_make_it_fair_is_searched_once_there_are_fights_enough(world:
         assert refused.status_code == 422, "three fights say nothing"
     with world.app.app_context():
         held = rehearsals().held.get(host.scene.id)
-        held.rehearsal.plain.in_order *= FEWEST
+        held.work.plain.in_order *= FEWEST
     page = gm.htmx(f"{path}/fair", scene=host.scene.id, wish="one-of-two").get_data(as_text=True)
     assert "As it stands the fight is easier than that" in page
     assert "Now trying: One more like Raider" in page

@@ -12,6 +12,8 @@ from tests.webapp.report.test_report import do, struck, whole
 from tests.webapp.world import World
 from webapp.live.odds_pool import odds_pool
 from webapp.rehearsal.fight_player import rehearsal_pool
+from webapp.report.kept_curves import curve_of, read_again, written_down
+from webapp.report.win_curves import _CURVES
 from webapp.table.host import Host
 
 MOST_SECONDS = 300.0
@@ -68,6 +70,41 @@ def test_the_gm_stops_it_and_what_was_found_stays(world: World, host: Host) -> N
     assert "has gone on" not in stopped
     do(world, host, "gm-set", target="kit", state={"at": [5, 8]})
     assert "has gone on" in gm.get(path).text
+
+
+def test_what_was_found_is_kept_with_the_scene_and_shown_by_every_process(world: World, host: Host) -> None:
+    gm, path = world.gm(), world.at("gm/win-curve")
+    gm.htmx(path, scene=host.scene.id)
+    page = until(gm, path, "Work it out again")
+    world.app.extensions.pop(_CURVES)
+    assert gm.get(path).text == page, "after a restart it is there"
+    shelf = world.store.win_curves
+    found = shelf.found(host.scene.id)
+    shelf.begin(host.scene.id, "theirs", found)
+    assert "hx-trigger" in gm.get(path).text, "another process is at work on it"
+    stopped = gm.htmx(f"{path}/cancel", scene=host.scene.id).text
+    assert "hx-trigger" not in stopped
+    assert shelf.keep(host.scene.id, "theirs", found, is_running=True) is None, "it hears that it is to end"
+    do(world, host, "undo")
+    assert "has gone on" in gm.get(path).text
+
+
+def test_what_another_version_kept_or_a_longer_log_is_of_no_use(world: World, host: Host) -> None:
+    curve = curve_of(host)
+    curve.won[0] = {0: None}
+    again = read_again(host, written_down(curve))
+    assert again is not None
+    assert (again.won, again.cuts, again.undone) == (curve.won, curve.cuts, curve.undone)
+    assert read_again(host, b"") is None
+    curve.won[len(curve.cuts)] = {0: None}
+    assert read_again(host, written_down(curve)) is None
+    curve.entries += 1
+    assert read_again(host, written_down(curve)) is None
+
+
+def test_a_fight_in_which_nobody_has_fought_has_none(world: World) -> None:
+    gm, path = world.gm(), world.at("gm/win-curve")
+    assert "hx-trigger" not in gm.htmx(path, scene=host_of(world).scene.id).text
 
 
 def test_it_goes_without_scripts(world: World, host: Host) -> None:

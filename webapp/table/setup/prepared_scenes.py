@@ -12,6 +12,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from webapp.context import get_store
 from webapp.rehearsal.rehearsals import rehearsals
+from webapp.report.win_curves import win_curves
 from webapp.table.hosts import hosts
 from webapp.table.sleep import forget_pages, forget_scenes
 
@@ -43,6 +44,7 @@ def throw_away(table_id: str, scene_id: str) -> None:
             raise Refusal("not-a-trial", said)
     get_store().snapshots.throw_away(scene_id)
     rehearsals().cancel(scene_id)
+    win_curves().cancel(scene_id)
     forget_scenes({scene_id})
     tell_table(table_id)
 
