@@ -1,4 +1,4 @@
-"""What a combatant may do on its turn beside attacking and handling weapons, and why not (AT-50 to AT-55, AT-94, AT-97)."""
+"""What one may do on its turn beside attacking and handling weapons (AT-50 to AT-55, AT-94, AT-97)."""
 
 from collections.abc import Mapping
 from typing import ClassVar

@@ -1,13 +1,12 @@
 """What the map says about an attack, and what the GM says instead (AT-33 to AT-40)."""
 
-from functools import partial
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from rules.engine.declared.measures import RangeWords
-from rules.engine.facts import shown_fact
-from rules.engine.facts import Legal, asked_of_two, is_bool, is_one_of, is_whole
+from rules.engine.facts import Legal, asked_of_two, is_bool, is_one_of, is_whole, shown_fact
 from rules.engine.facts import read_given as read_legal
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import BattleState

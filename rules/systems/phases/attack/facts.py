@@ -1,23 +1,32 @@
 """What the map says about an attack, and what the GM says instead (PH-25 to PH-27)."""
 
-from functools import partial
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from rules.engine.facts import shown_fact
-from rules.engine.facts import Legal, asked_of_two, is_bool, is_one_of, is_whole
+from rules.engine.facts import Legal, asked_of_two, is_bool, is_one_of, is_whole, shown_fact
 from rules.engine.facts import read_given as read_legal
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
-from rules.engine.text import Text, Words, counted, joined, text
+from rules.engine.text import Text, counted, joined, text
 from rules.map.cover import DEFAULT_SCALE, CoverScale
 from rules.map.grid import Footprint, cells_apart, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap
 from rules.map.zones import zone_distance, zone_of
 from rules.systems.phases import house as own
-from rules.systems.phases.sheet.gear import (CHEST, FARTHEST, HEAD, LEFT_ARM, LEFT_LEG, LOCATION_WORDS, LOCATIONS, RIGHT_ARM, RIGHT_LEG)
+from rules.systems.phases.sheet.gear import (
+    CHEST,
+    FARTHEST,
+    HEAD,
+    LEFT_ARM,
+    LEFT_LEG,
+    LOCATION_WORDS,
+    LOCATIONS,
+    RIGHT_ARM,
+    RIGHT_LEG,
+)
 from rules.systems.phases.state import Fighter
 
 COVER: Mapping[str, int] = {"none": 0, **own.COVER}

@@ -1,11 +1,11 @@
 """What is shown before an attack is made: facts, notes, and the weapon in words."""
 
-from functools import partial
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
-from rules.engine.facts import shown_fact
 from rules.engine.dice import Modifier
+from rules.engine.facts import shown_fact
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
 from rules.engine.text import Gap, Ref, Text, Words, combatant, joined, text

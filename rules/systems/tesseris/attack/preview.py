@@ -1,17 +1,16 @@
 """An attack as it is shown before it is made: facts, roll, modifiers, what else counts."""
 
-from functools import partial
 from collections.abc import Callable, Mapping
-from typing import Any
+from functools import partial
 
-from rules.engine.facts import shown_fact
 from rules.engine.chances.odds_figures import Contest
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
+from rules.engine.facts import shown_fact
 from rules.engine.house.house import House
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Fact, Plan
-from rules.engine.text import Text, Words, combatant, joined, text
+from rules.engine.text import Text, combatant, joined, text
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.attack import CONTESTS
 from rules.systems.tesseris.attack.checks import modifiers_of, pool

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from rules.engine.facts import shown_fact
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.facts import shown_fact
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Fact, Plan
