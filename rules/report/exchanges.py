@@ -120,8 +120,8 @@ def what_came(
 
 
 def is_down(system: System, state: BattleState, who: str) -> bool:
-    """Say whether somebody is out of the fight."""
-    return system.condition(state.combatants[who]) == 0
+    """Say whether somebody is out of the fight already, as the odds of an attack count it."""
+    return system.harm.judge(state, state, who, ()).down
 
 
 def is_thrown(told: Iterable[Event]) -> bool:

@@ -12,9 +12,10 @@ import pytest
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Rolled
-from rules.report.exchanges import Fought, fought_in
+from rules.report.exchanges import Fought, fought_in, what_came
 from rules.report.luck import Reckoned, reckoned
 from rules.report.tally import tallied
+from rules.systems.atomic.state import INCAPACITATED_AT
 from tests.fuzzing.commands import playable
 from tests.load.chance import Faces
 from tests.playing.duel import ByChance, Duel, Nearest
@@ -116,6 +117,23 @@ def test_luck_lies_where_every_way_of_the_fight_puts_it(system: str) -> None:
             assert isclose(max(ways.values()), 1)
         else:
             assert isclose(row.luck.below, below, abs_tol=1e-9)
+
+
+def test_nobody_is_taken_out_by_nothing(system: str) -> None:
+    battle = fought(system, 0)
+    assert not any(
+        came.down for came in what_came(battle.system, battle.state, battle.state.combatants, (), ())
+    )
+
+
+def test_who_is_incapacitated_already_is_not_taken_out_again() -> None:
+    battle = close("atomic").begun()
+    who = next(iter(battle.state.combatants))
+    wounded = {"target": who, "state": {"wounds": INCAPACITATED_AT}}
+    battle.handle(Command(do="gm-set", params=wounded), Faces(0))
+    assert battle.system.condition(battle.state.combatants[who]) > 0, "wounds are left to the last"
+    (came,) = what_came(battle.system, battle.state, (who,), (), ())
+    assert not came.down
 
 
 def test_what_is_undone_counts_no_more_and_counts_again_when_it_is_redone(system: str) -> None:
