@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, Table, create_engine, event, insert
 from sqlalchemy.engine import make_url
-from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.engine.interfaces import DBAPICursor, ExceptionContext
 from sqlalchemy.exc import DBAPIError, DisconnectionError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoLineError
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -90,6 +90,7 @@ def open_database(database: str | Path) -> Engine:
     elif engine.dialect.name == "postgresql":
         event.listen(engine, "connect", _prepare_postgresql)
         event.listen(engine, "checkout", _require_alive)
+        event.listen(engine, "handle_error", _give_up_if_broken)
     try:
         with writing(engine) as connection:
             upgrade(connection)
@@ -253,6 +254,19 @@ def _require_alive(connection: Any, record: Any, _proxy: object) -> None:
         except Exception as error:
             raise DisconnectionError from error  # another one is opened in its place
     record.info["used"] = now
+
+
+def _give_up_if_broken(context: ExceptionContext) -> None:
+    """Let a connection go that broke amid several statements: it takes no rollback, nor anything else.
+
+    They are sent together ("pipeline mode"), and it stays in that mode if the database goes meanwhile.
+    """
+    connection = context.connection
+    if connection is None or connection.invalidated:
+        return
+    line = connection.connection.dbapi_connection
+    if line is not None and line.pgconn.pipeline_status:
+        context.is_disconnect = True
 
 
 def _prepare_postgresql(connection: Any, _record: object) -> None:
