@@ -53,6 +53,7 @@ CALLED_FROM_OUTSIDE = (
     *("persistent_id", "persistent_load"),  # pickle
     # SQLAlchemy, sqlite3, pydantic
     *("impl", "cache_ok", "process_bind_param", "process_result_value", "isolation_level", "text_factory"),
+    "is_disconnect",  # of the context in which SQLAlchemy tells of an error
     "model_config",
     # arguments that a fixture or an override has, and imports for types that are written as strings
     *("tz", "marked", "Playwright", "StartResponse", "WSGIApplication", "WSGIEnvironment"),
