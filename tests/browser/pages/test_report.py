@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, Sit
 from tests.browser.looks import accessible, look_over
-from tests.browser.people import REHEARSED, come_in, command, send
+from tests.browser.people import REHEARSED, come_in, command, leave_two, send
 from tests.browser.seat import Seat
 from tests.load.server import Server
 
@@ -29,12 +29,6 @@ def fight(gm: Seat, blows: int, wounds: int = 0) -> None:
         told = send(gm, do="attack", actor=actor, target=target, **{"with": "blast-pistol"})
         while any(event["kind"] == "prompt-opened" for event in told["events"]):
             told = send(gm, do="answer", actor=target, answer="none")
-
-
-def leave_two(gm: Seat) -> None:
-    """Take all from the map but Kit and a raider, so that what is rehearsed is soon played."""
-    for who in ("dutch", "brannock", "raider-2", "raider-3", "raider-4"):
-        command(gm, do="remove", target=who)
 
 
 def test_the_gm_has_the_turning_points_found_and_stops_it(sit: Sit, server: Server) -> None:
