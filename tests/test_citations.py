@@ -11,6 +11,7 @@ ENDINGS = {".py", ".js", ".html", ".css"}
 HOMES = (ROOT / "static" / "vendor",)
 """Where a document may lie that is named without its folder."""
 _CITED = re.compile(r"(?<![\w/.-])((?:[\w-]+/)*[A-Z]+\.md)\b(?:, ([A-Z][a-z]+(?: [a-z]+)*))?")
+_MODULE = re.compile(r"`((?:[\w-]+/)*[\w-]+\.(?:py|js|css))`")
 _WORKED_OUT = {"tests/rule_pages.py", "tests/test_citations.py"}
 """Files that speak of documents which they write themselves."""
 
@@ -56,4 +57,15 @@ def test_every_link_of_a_page_leads_somewhere() -> None:
             missing += [
                 f"{reader.relative_to(ROOT)}: {link}" for link in links if not (reader.parent / link).exists()
             ]
+    assert not missing
+
+
+def test_every_module_that_a_page_or_a_comment_names_is_there() -> None:
+    ours = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()]
+    there = {f"/{path.relative_to(ROOT).as_posix()}" for path in ours}
+    missing = []
+    for reader in readers():
+        for named in _MODULE.findall(reader.read_text(encoding="utf-8")):
+            if "vendor" not in reader.parts and not any(path.endswith(f"/{named}") for path in there):
+                missing.append(f"{reader.relative_to(ROOT)} names {named}")
     assert not missing
