@@ -22,8 +22,9 @@ from rules.map.grid import (
     footprint_centre,
     has_cells,
 )
+from rules.map.heights import height_of
 from rules.map.line_of_fire import LineOfFire, line_of_fire
-from rules.map.model import BattleMap, Cell, Wall, WallKind
+from rules.map.model import BattleMap, Wall, WallKind
 from rules.map.walls import distance_to, stops, wall_index
 from rules.map.zones import zone_distance, zone_of
 from rules.systems.gurps import house as own
@@ -149,16 +150,6 @@ def read_given(given: Mapping[str, Any]) -> dict[str, Any]:
 def shot_between(battle_map: BattleMap, here: Footprint, there: Footprint) -> LineOfFire:
     """Judge a shot from one place at another, once."""
     return line_of_fire(battle_map, here, there)
-
-
-def height_of(battle_map: BattleMap, place: Footprint) -> float:
-    """Give how high a place lies, in yards: of its cells the highest; of patches that overlap the last."""
-    heights = battle_map.derived(_heights)
-    return max(heights.get(cell, 0.0) for cell in footprint_cells(battle_map.grid, place))
-
-
-def _heights(battle_map: BattleMap) -> dict[Cell, float]:
-    return {cell: patch.height for patch in battle_map.elevation for cell in patch.cells}
 
 
 @kept_with_map
