@@ -42,6 +42,8 @@ class Player:
     """The same for the chances that a dragged token would have."""
     advice: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
     """The same for what somebody should do."""
+    shown: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
+    """The rulers and the like that other pages show, with the time of their arrival."""
     address: str = ""
     """From which address of this machine it comes; what is counted by address is counted apart then."""
 
@@ -96,6 +98,8 @@ class Player:
                 self.chances.append((now, body))
             elif name == "advice":
                 self.advice.append((now, body))
+            elif name == "shown":
+                self.shown.append((now, body))
             elif name == "ended":
                 self.farewell = body
         elif text.startswith("43"):
