@@ -12,7 +12,7 @@ from webapp.archive.data_seal import break_seal, write_seal
 from webapp.archive.folder_lock import FolderInUse, Hold, holding
 from webapp.server.background import run_apart
 from webapp.settings import Settings
-from webapp.store.database import StoreTrouble, checkpoint
+from webapp.store.database import StoreTrouble, checkpoint, lengthen_log
 from webapp.store.store import Store
 
 HOUR = 3600.0
@@ -117,6 +117,7 @@ def _back_up_and_tidy(settings: Settings) -> None:
     """Back up, and let the database's own file hold everything, for whoever copies it by hand."""
     back_up(settings)
     checkpoint(settings.database_place)
+    lengthen_log(settings.database_place)
     note_data(settings, is_closed=False)
     for backup in list_backups(settings):
         is_whole(settings, backup)  # looked through here, so that no page has to wait for it

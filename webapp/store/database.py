@@ -226,6 +226,37 @@ def checkpoint(database: str | Path) -> bool:
             time.sleep(_LOOKS_AGAIN)
 
 
+def lengthen_log(database: str | Path) -> None:
+    """Let SQLite's write-ahead log be as long now as it is to become; other databases have none.
+
+    A commit that makes the file longer waits until the disk has noted its new length, too; one that writes
+    over what was brought into the database before waits for its own pages alone. So commits that change
+    nothing fill the log, unsynced, and a checkpoint lets it be written anew from its beginning. Where
+    somebody else writes for long just now it is left as it is, and grows as it always did.
+
+    Raises:
+        StoreTrouble: if the disk or the file does not serve.
+    """
+    if not isinstance(database, Path) or not database.exists():
+        return
+    with told_plainly(), closing(sqlite3.connect(database, isolation_level=None)) as connection:
+        for pragma in ("busy_timeout = 100", "wal_autocheckpoint = 0", "synchronous = OFF"):
+            connection.execute(f"PRAGMA {pragma}")
+        [(version,)] = connection.execute("PRAGMA user_version")
+        try:
+            for _ in range(_LOG_PAGES):
+                connection.execute(f"PRAGMA user_version = {version}")
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error):
+                raise
+        connection.execute("PRAGMA synchronous = FULL")  # what others have written goes along
+        connection.execute("PRAGMA wal_checkpoint(RESTART)")
+
+
+_LOG_PAGES = 1000
+"""Pages after which SQLite by itself brings the log into the database, and begins it anew."""
+
+
 def open_to_read(path: Path) -> sqlite3.Connection:
     """Open an SQLite file by itself, so that nothing of it can be changed; whoever opens it closes it."""
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
