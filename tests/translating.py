@@ -96,7 +96,7 @@ def _labels(system: System) -> Iterator[str]:
         yield from _labels_of_schema(definition)
     yield from _keys_of(system.starting_state(system.read_sheet({})).as_json())
     for item in system.stock:
-        yield from _plain(item.blurb)  # its name is somebody's, and stays
+        yield from _plain(item.blurb)  # its name is marked where it is written, or stays
     for switch in system.switches:
         yield from _plain(switch.title, switch.without)
     for table in system.tables:

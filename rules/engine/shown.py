@@ -302,3 +302,5 @@ class StockItem:
     """On which side it mostly fights: `HEROES`, `FOES` or `OTHERS`."""
     portrait: str = ""
     """Whose portrait it has while it has no picture: a name that the app knows, perhaps with a variant."""
+    size: int = 1
+    """The side of its footprint, in cells."""

@@ -144,21 +144,32 @@ def _from_stock(state: BattleState, heroes: str, item: StockItem, count: int) ->
     side = foes_of(state, heroes)
     beside = next((c for c in [*state.combatants.values()][::-1] if c.side == side), None)
     return Change(
-        words=counted("One more foe: {name}", "{n} more foes: {name}", n=count, name=item.name),
-        commands=(_added(state, _of_item(item, side), item.name, _places_beside(state, beside, 1, count)),),
+        words=counted("One more foe: {name}", "{n} more foes: {name}", n=count, name=as_text(item.name)),
+        commands=(
+            _added(state, _of_item(item, side), item.name, _places_beside(state, beside, item.size, count)),
+        ),
     )
 
 
 def _instead(state: BattleState, item: StockItem, who: Sequence[Combatant]) -> Change:
     data = _of_item(item, who[0].side)
     return Change(
-        words=text("{name} in place of {who}", name=item.name, who=listed([one.name for one in who])),
-        commands=(_added(state, data, item.name, [one.at for one in who]), *_fewer(who).commands),
+        words=text(
+            "{name} in place of {who}", name=as_text(item.name), who=listed([one.name for one in who])
+        ),
+        commands=(_added(state, data, item.name, _places_of(state, item.size, who)), *_fewer(who).commands),
     )
 
 
+def _places_of(state: BattleState, size: int, who: Sequence[Combatant]) -> Sequence[Place | None]:
+    """Give the places where these stand, or free ones beside for those who are larger than they are."""
+    if state.map is None or size <= min(one.size for one in who):
+        return [one.at for one in who]
+    return free_places(state.map, [size] * len(who), cells_taken(state), who[0].at)
+
+
 def _of_item(item: StockItem, side: str) -> dict[str, Any]:
-    return {"side": side, "sheet": dict(item.sheet), "temper": item.temper}
+    return {"side": side, "sheet": dict(item.sheet), "size": item.size, "temper": item.temper}
 
 
 def _places_beside(

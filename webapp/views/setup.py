@@ -18,6 +18,7 @@ from rules.map.model import Place
 from webapp.context import get_store
 from webapp.server.forms import done, is_ticked, read_count
 from webapp.server.http_errors import Missing
+from webapp.server.language import told
 from webapp.sheets.sheet_file import schema_of_file
 from webapp.store.store import Person
 from webapp.table.grants import Visitor, granted, require_any
@@ -41,6 +42,7 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Add ready-made combatants, numbered, round the place that was pressed or beside their own side."""
     host = hosts().get(table_id)
     item = _find_item(host.battle.system, request.form.get("item", ""))
+    item = replace(item, name=told(item.name))  # from now on it is a name, in the language of who adds it
     count = read_count(request.form.get("count") or "1", text("how many"), 1, MOST_AT_ONCE)
     side = read_side(text("their side"))
     hidden = is_ticked("hidden")
@@ -51,7 +53,9 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         in_sight = not hidden and comes_in_sight(host, side)
         is_somebody = in_sight or ("," in item.name and not hidden)
         state, spot = host.battle.state, _spot(host.battle.state)
-        added = numbered(state, item, count, side, by_name=is_somebody, in_sight=in_sight, spot=spot)
+        added = numbered(
+            state, item, count, side, item.size, by_name=is_somebody, in_sight=in_sight, spot=spot
+        )
         for data in added:
             data["hidden"] = hidden
         host.handle({"do": "add", "combatants": added}, visitor)

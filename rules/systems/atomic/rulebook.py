@@ -204,6 +204,10 @@ _THE_RULINGS: Mapping[str, str] = {
         "itself."
     ),
     "AT-R31": "House ruling: those whom the mover's side cannot see stand in nobody's way.",
+    "AT-R32": (
+        "House ruling: the stock has the ten weapons and four suits of the book and no others; claws, hides "
+        "and built-in guns have the figures of one of them."
+    ),
 }
 
 RULES: Mapping[str, str] = {**_THE_RULES, **_THE_RULINGS}

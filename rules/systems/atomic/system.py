@@ -26,7 +26,7 @@ from rules.systems.atomic.rolls import QUALITY
 from rules.systems.atomic.rulebook import RULES
 from rules.systems.atomic.sheet.sheet import RANGE_WORDS, AtomicSheet
 from rules.systems.atomic.sheet.sheet_page import sheet_page
-from rules.systems.atomic.sheet.stock import STOCK
+from rules.systems.atomic.sheet.stock.all_stock import STOCK
 from rules.systems.atomic.state import (
     INCAPACITATED_AT,
     MOST_WOUNDS,

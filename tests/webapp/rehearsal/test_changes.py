@@ -7,6 +7,7 @@ import pytest
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import find_system
+from rules.map.grid import Footprint, footprint_cells
 from rules.rehearsal.changes import Change, with_change
 from rules.systems import load_systems
 from tests.load.rules.rehearsal import ready_fight
@@ -61,6 +62,21 @@ def test_another_in_place_of_somebody_stands_where_they_stood(state: BattleState
     [new] = [one for id_, one in after.combatants.items() if id_ not in state.combatants]
     assert foe.id not in after.combatants
     assert (new.at, new.side) == (foe.at, foe.side)
+
+
+def test_one_of_the_stock_who_is_large_finds_room_in_place_of_somebody_small() -> None:
+    state = ready_fight("gantry")
+    heroes = heroes_of(state)
+    foe = able_foes(state, heroes)[0]
+    assert state.map is not None
+    grid = state.map.grid
+    for key in (("instead", "war-walker", foe.id), ("stock", "war-walker", 1)):
+        after = with_change(state, change_of(state, heroes, key))
+        [new] = [one for id_, one in after.combatants.items() if id_ not in state.combatants]
+        others = [one for one in after.combatants.values() if one is not new]
+        assert new.size == 2
+        taken = {cell for one in others for cell in footprint_cells(grid, Footprint(one.at, one.size))}
+        assert taken.isdisjoint(footprint_cells(grid, Footprint(new.at, new.size)))
 
 
 def test_in_a_fight_that_runs_nobody_is_surprised_as_it_begins(state: BattleState) -> None:

@@ -25,6 +25,13 @@ def test_six_raiders_at_once_are_numbered_on_and_hidden(world: World) -> None:
     assert len({c.at for c in people.values()}) == 13
 
 
+def test_one_who_is_large_comes_with_its_size_and_finds_room(world: World) -> None:
+    world.gm().htmx(world.at("gm/stock"), item="war-walker", count="2", side="raiders")
+    walkers = [c for c in host_of(world).battle.state.combatants.values() if "walker" in c.name]
+    assert [walker.size for walker in walkers] == [2, 2]
+    assert len({walker.at for walker in walkers}) == 2
+
+
 def test_newcomers_stand_by_their_own_side(world: World) -> None:
     world.gm().htmx(world.at("gm/stock"), item="kit", count="2", side="heroes")
     new = [c.at for c in list(host_of(world).battle.state.combatants.values())[7:]]
