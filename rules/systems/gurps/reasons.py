@@ -71,6 +71,10 @@ _BY_NUMBER: Mapping[int, str] = {
     67: "One sees where to look only after arriving.",
     68: "A sill and a crate are what one leans on.",
     69: "Zones alone do not say where in them fire falls.",
+    70: "The digest has no table of beasts, and thrust by ST is the same for a muzzle as for a fist.",
+    71: "The digest draws one body, and its numbers are for the size of a place, not for whose it is.",
+    72: "The tables of weapons and armour end there: any further number would be invented.",
+    73: "A step is a part of a Move, and a gun on a stand goes nowhere.",
 }
 REASONS: Mapping[str, str] = {f"GU-R{number}": why for number, why in _BY_NUMBER.items()}
 """For each ruling what speaks for it."""

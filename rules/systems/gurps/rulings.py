@@ -94,6 +94,19 @@ _RULINGS: Mapping[str, str] = {
     "GU-R67": "the turn to another facing may be said after the movement, until one's turn ends.",
     "GU-R68": "on the map low cover or a window along one's cell is something to lean a weapon on.",
     "GU-R69": "on zones alone, a place under fire is its whole zone.",
+    "GU-R70": (
+        "teeth, claws, stings and coils strike as a fist does, hooves, horns, tusks, tails and tentacles as "
+        "a kick does, each with its own type of wound; it takes hands to punch with, and legs to kick with."
+    ),
+    "GU-R71": (
+        "beasts have the human table of locations with their own limbs in place of arms and legs; where they "
+        "have none, it is the torso. Swarms, slimes and guns on stands are one place."
+    ),
+    "GU-R72": (
+        "the stock has the weapons of the table and no others, and its armour, whole or a part of it worn "
+        "alone, with the DR that the whole has there; what goes by another name has their numbers."
+    ),
+    "GU-R73": "whoever has a Basic Move of 0 takes no steps and does not give way.",
 }
 
 RULINGS: Mapping[str, str] = {id_: f"House ruling: {text}" for id_, text in _RULINGS.items()}

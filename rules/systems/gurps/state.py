@@ -315,8 +315,9 @@ def move_of(combatant: Fighter) -> int:
 
 
 def step_of(combatant: Fighter) -> int:
-    """Give the length of a step in yards (GU-211)."""
-    return max(1, ceil(move_of(combatant) / 10))
+    """Give the length of a step in yards (GU-211): none for what does not move at all (our ruling GU-R73)."""
+    sheet: GurpsSheet = combatant.sheet
+    return max(1, ceil(move_of(combatant) / 10)) if sheet.unloaded_move else 0
 
 
 def half_move_of(combatant: Fighter) -> int:

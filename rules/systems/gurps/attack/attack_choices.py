@@ -40,8 +40,8 @@ from rules.systems.gurps.moves.movement import TO, Pace, reach_of
 from rules.systems.gurps.sheet import figure
 from rules.systems.gurps.sheet.body import NOTE_ONE, RANDOM, WEAPON
 from rules.systems.gurps.sheet.gear import Kind, Use, Weapon
-from rules.systems.gurps.sheet.gear_stock import SLAM
 from rules.systems.gurps.sheet.names import ATTRIBUTE_WORDS, called, name_of, weapon_words
+from rules.systems.gurps.sheet.natural_weapons import SLAM
 from rules.systems.gurps.state import Fighter, carried, held
 
 _LIFTED = (

@@ -10,8 +10,8 @@ from rules.systems.gurps.maneuvers.maneuver_table import SLAMMING, SUPPRESSION, 
 from rules.systems.gurps.moves.arcs import directions
 from rules.systems.gurps.sheet.body import RANDOM, WEAPON, Location
 from rules.systems.gurps.sheet.gear import Kind, Use
-from rules.systems.gurps.sheet.gear_stock import SLAM
 from rules.systems.gurps.sheet.names import name_of, use_name, weapon_words
+from rules.systems.gurps.sheet.natural_weapons import SLAM
 from rules.systems.gurps.state import Fighter, carried, is_ready
 
 DIRECTION_WORDS: Mapping[str, Text] = {

@@ -13,8 +13,8 @@ from rules.systems.gurps.attack.strike import LABELS
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_table import Maneuver
 from rules.systems.gurps.sheet.gear import Flag, Kind, Use, Weapon
-from rules.systems.gurps.sheet.gear_stock import SLAM
 from rules.systems.gurps.sheet.names import weapon_words
+from rules.systems.gurps.sheet.natural_weapons import SLAM
 from rules.systems.gurps.state import Fighter, free_hands
 
 

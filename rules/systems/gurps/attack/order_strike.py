@@ -31,8 +31,8 @@ from rules.systems.gurps.maneuvers.maneuver_table import Maneuver
 from rules.systems.gurps.moves.movement import Way
 from rules.systems.gurps.sheet.body import RANDOM, WEAPON
 from rules.systems.gurps.sheet.gear import Flag, Kind, Use
-from rules.systems.gurps.sheet.gear_stock import SLAM
 from rules.systems.gurps.sheet.names import use_name
+from rules.systems.gurps.sheet.natural_weapons import SLAM
 from rules.systems.gurps.sheet.sheet import GurpsSheet
 from rules.systems.gurps.state import Fighter, step_of
 
@@ -68,7 +68,7 @@ def make_strike(
     modifiers = [
         *own_modifiers(actor, use, facts),
         *range_modifiers(use, facts, target, running, at_ground, actor.house),
-        *maneuver_modifiers(maneuver.id, variant, use, way.yards / step_of(actor), actor.house),
+        *maneuver_modifiers(maneuver.id, variant, use, way.yards / max(1, step_of(actor)), actor.house),
     ]
     if spec.penalty:
         rule = "GU-731" if "rapid-strike" not in options else "GU-730"

@@ -20,7 +20,7 @@ from rules.systems.gurps.moves.arcs import arc_of
 from rules.systems.gurps.moves.movement import step_back
 from rules.systems.gurps.rolls import Check, chance_of
 from rules.systems.gurps.sheet.names import use_name
-from rules.systems.gurps.state import Fighter
+from rules.systems.gurps.state import Fighter, step_of
 
 DIVE = "dive"
 
@@ -39,7 +39,7 @@ def _prepare(view: BattleView, strike: Strike, said: Said, who: str, landing: La
     cell = step_back(view.state, victim, origin)
     known = origin is not None and footprint_of(victim) is not None
     room = facts.space if "space" in facts.overruled or not known else cell is not None
-    if not room:
+    if not (room and step_of(victim)):
         return None
     met = Against(
         state=view.state,

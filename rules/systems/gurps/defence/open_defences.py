@@ -21,7 +21,7 @@ from rules.systems.gurps.moves.arcs import BACK
 from rules.systems.gurps.moves.movement import step_back
 from rules.systems.gurps.rolls import chance_of
 from rules.systems.gurps.sheet.gear import HANDS, Flag, Kind, Weapon
-from rules.systems.gurps.state import Fighter, GurpsState, Posture, can_be_used, free_hands, held
+from rules.systems.gurps.state import Fighter, GurpsState, Posture, can_be_used, free_hands, held, step_of
 
 DODGE, PARRY, BLOCK, NONE = "dodge", "parry", "block", "none"
 DEFENCE_WORDS: Mapping[str, Text] = {DODGE: text("dodge"), PARRY: text("parry"), BLOCK: text("block")}
@@ -68,7 +68,7 @@ class Against:
         """Tell whether there is room to give way, and to which cell (GU-505)."""
         cell = step_back(self.state, self.defender, self.origin)
         if "space" in self.facts.overruled or self.origin is None or footprint_of(self.defender) is None:
-            return self.facts.space, cell
+            return self.facts.space and step_of(self.defender) > 0, cell
         return cell is not None, cell
 
 

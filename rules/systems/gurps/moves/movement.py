@@ -288,10 +288,12 @@ def step_back(state: BattleState, who: Fighter, origin: Point | None) -> Cell | 
     """Give the cell to which somebody gives way: the free neighbour farthest from a point (GU-505).
 
     Returns:
-        None where there is none farther away than its own cell.
+        None where there is none farther away than its own cell, or it takes no steps.
     """
     here, battle_map = ways.footprint_of(who), state.map
     if here is None or battle_map is None or origin is None or not has_cells(battle_map.grid):
+        return None
+    if not step_of(who):
         return None
     grid = battle_map.grid
     held = {

@@ -5,7 +5,6 @@ it; nothing else of the rules knows a location by its name. `HUMANOID` is the pl
 carry another.
 """
 
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated, Self
 
@@ -136,11 +135,17 @@ class BodyPlan(Sheet):
         return next(landing for landing in self.landings if landing.low <= total <= landing.high)
 
 
-def _pair(part: Part, front: int, cripples: int) -> tuple[Location, ...]:
+def pair(part: Part, front: int, cripples: int, name: str = "") -> tuple[Location, ...]:
+    """Give a right and a left location; of arms and hands each belongs to its side's hand.
+
+    Args:
+        name: what one is called, where that is not the word for its part.
+    """
+    called = name or part.value
     return tuple(
         Location(
-            id=f"{side}-{part}",
-            name=f"{side} {part}",
+            id=f"{side}-{called.replace(' ', '-')}",
+            name=f"{side} {called}",
             part=part,
             front=front,
             cripples=cripples,
@@ -150,11 +155,13 @@ def _pair(part: Part, front: int, cripples: int) -> tuple[Location, ...]:
     )
 
 
-def _one(part: Part, front: int, back: int | None = None) -> Location:
+def one(part: Part, front: int, back: int | None = None) -> Location:
+    """Give a location that there is once, named for its part."""
     return Location(id=part.value, name=part.value, part=part, front=front, back=back)
 
 
-def _lands(low: int, high: int, *hits: str, word: str = "") -> Landing:
+def lands(low: int, high: int, *hits: str, word: str = "") -> Landing:
+    """Give what the totals from one to another hit: one location, or one of a pair by the side die."""
     return Landing(low=low, high=high, hits=hits, word=word or hits[0])
 
 
@@ -162,29 +169,29 @@ HUMANOID = BodyPlan(
     id="humanoid",
     name="Humanoid",
     locations=(
-        *_pair(Part.EYE, -9, 10),
-        _one(Part.SKULL, -7, -5),
-        _one(Part.FACE, -5, -7),
-        _one(Part.NECK, -5),
-        _one(Part.TORSO, 0),
-        _one(Part.VITALS, -3),
-        _one(Part.GROIN, -3),
-        *_pair(Part.ARM, -2, 2),
-        *_pair(Part.HAND, -4, 3),
-        *_pair(Part.LEG, -2, 2),
-        *_pair(Part.FOOT, -4, 3),
+        *pair(Part.EYE, -9, 10),
+        one(Part.SKULL, -7, -5),
+        one(Part.FACE, -5, -7),
+        one(Part.NECK, -5),
+        one(Part.TORSO, 0),
+        one(Part.VITALS, -3),
+        one(Part.GROIN, -3),
+        *pair(Part.ARM, -2, 2),
+        *pair(Part.HAND, -4, 3),
+        *pair(Part.LEG, -2, 2),
+        *pair(Part.FOOT, -4, 3),
     ),
     landings=(
-        _lands(3, 4, "skull"),
-        _lands(5, 5, "face"),
-        _lands(6, 7, "right-leg"),
-        _lands(8, 8, "right-arm"),
-        _lands(9, 11, "torso"),
-        _lands(12, 12, "left-arm"),
-        _lands(13, 14, "left-leg"),
-        _lands(15, 15, "right-hand", "left-hand", word="hand"),
-        _lands(16, 16, "right-foot", "left-foot", word="foot"),
-        _lands(17, 18, "neck"),
+        lands(3, 4, "skull"),
+        lands(5, 5, "face"),
+        lands(6, 7, "right-leg"),
+        lands(8, 8, "right-arm"),
+        lands(9, 11, "torso"),
+        lands(12, 12, "left-arm"),
+        lands(13, 14, "left-leg"),
+        lands(15, 15, "right-hand", "left-hand", word="hand"),
+        lands(16, 16, "right-foot", "left-foot", word="foot"),
+        lands(17, 18, "neck"),
     ),
     mean=(
         "skull",
@@ -203,5 +210,3 @@ HUMANOID = BodyPlan(
     ),
 )
 """Sixteen locations, and the table with its random column repaired (GU-202, GU-759, R1)."""
-BODY_PLANS: Mapping[str, BodyPlan] = {HUMANOID.id: HUMANOID}
-"""The plans that a sheet may name by their id."""

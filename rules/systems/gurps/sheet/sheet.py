@@ -12,9 +12,12 @@ from rules.engine.refusal import BadSheetRefusal
 from rules.engine.sheets.wrong_values import WrongValue, require_once
 from rules.engine.state import Sheet
 from rules.engine.text import Text, joined, listed, text
-from rules.systems.gurps.sheet.body import BODY_PLANS, HUMANOID, BodyPlan
+from rules.systems.gurps.sheet.armour_stock import RAW_ARMOUR
+from rules.systems.gurps.sheet.beast_bodies import BODY_PLANS
+from rules.systems.gurps.sheet.body import HUMANOID, BodyPlan, Part
 from rules.systems.gurps.sheet.gear import ALL, HANDS, Armour, Use, Weapon, expand_weapon
-from rules.systems.gurps.sheet.gear_stock import BODY_WEAPONS, RAW_ARMOUR, RAW_WEAPONS
+from rules.systems.gurps.sheet.natural_weapons import BODY_WEAPONS, KICK, NATURAL_WEAPONS, PUNCH
+from rules.systems.gurps.sheet.weapon_stock import STOCK_WEAPONS
 
 COMBAT_REFLEXES = "combat-reflexes"
 TRAINED = "trained-by-a-master"
@@ -34,6 +37,8 @@ DEFAULTS: Mapping[str, tuple[str, int]] = {
     "physician": ("IQ", -7),
 }
 """What the skills that have one are rolled at by those who lack them (GU-218)."""
+RAW_WEAPONS: Mapping[str, Mapping[str, Any]] = {**STOCK_WEAPONS, **NATURAL_WEAPONS}
+"""What a sheet may name by its id among its weapons, written out."""
 
 Attribute = Annotated[int, Field(ge=1, le=100)]
 Load = Annotated[tuple[Annotated[int, Field(ge=0, le=100)], ...], Field(min_length=5, max_length=5)]
@@ -190,9 +195,14 @@ class GurpsSheet(Sheet):
     # --------------------------------------------------------------------------------------------------- gear
     @cached_property
     def arms(self) -> tuple[Weapon, ...]:
-        """All that the combatant can strike with: what it carries, then punch, kick and slam (GU-201)."""
-        own = {weapon.id for weapon in self.weapons}
-        return (*self.weapons, *(weapon for weapon in BODY_WEAPONS if weapon.id not in own))
+        """All that the combatant can strike with: what it carries, then punch, kick and slam (GU-201).
+
+        It takes a hand to punch with and a leg to kick with, which not every body has (our ruling GU-R70).
+        """
+        without = {weapon.id for weapon in self.weapons}
+        without |= set() if any(place.side for place in self.body.locations) else {PUNCH}
+        without |= set() if any(place.part is Part.LEG for place in self.body.locations) else {KICK}
+        return (*self.weapons, *(weapon for weapon in BODY_WEAPONS if weapon.id not in without))
 
     def weapon(self, id_: str) -> Weapon | None:
         """Find a weapon by its id."""

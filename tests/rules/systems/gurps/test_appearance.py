@@ -7,7 +7,7 @@ from rules.engine.text import in_full
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.system import SYSTEM
 from tests.rules.kit import command, fighter
-from tests.rules.systems.gurps.fights import SWORD, Fight, duel
+from tests.rules.systems.gurps.fights import Fight, duel
 
 _WORDS = "dot cross bolt drop eye-off skull hand flame shield chain arrow-down spiral star lock question"
 SHAPES = frozenset((*_WORDS.split(), "clock", "sword", "feather"))
@@ -136,18 +136,6 @@ def test_every_event_has_a_kind_of_its_own() -> None:
     kinds = [event.kind for event in SYSTEM.own_events]
     assert len(set(kinds)) == len(kinds)
     assert len(SYSTEM.event_kinds()) == len(set(SYSTEM.event_kinds()))
-
-
-def test_the_stock_can_fight() -> None:
-    """Every ready-made combatant can be added, shown, and told to strike."""
-    for item in SYSTEM.stock:
-        fight = Fight(fighter("ann", "a", dict(item.sheet)), fighter("bob", "b", SWORD))
-        ann = fight.battle.state.combatants["ann"]
-        assert SYSTEM.looks.sections(ann)
-        assert item.blurb
-        assert fight.battle.now.check(command("attack", "ann", target="bob", with_="kick")) is None
-        by_name = Fight(fighter("eve", sheet={"stock": item.id}))
-        assert by_name.battle.state.combatants["eve"].sheet == ann.sheet
 
 
 def test_real_dice_are_typed_in() -> None:

@@ -54,7 +54,7 @@ def test_unknown_keys_and_values_out_of_range_are_refused() -> None:
     bad(weapons=[{"id": "x", "skill": "y", "damage": "lots"}])
     bad(weapons=[{"id": "x", "kind": "shield", "skill": "shield", "damage": "1d cr"}])
     bad(armour=[{"id": "x", "dr": 3, "locations": ["wing"]}])
-    bad(stock="dragon")
+    bad(stock="chimera")
 
 
 def test_stock_is_a_start_and_other_keys_replace() -> None:

@@ -1,11 +1,10 @@
-"""Ready-made weapons and armour, written as a sheet would write them (sections 3.2 and 3.3)."""
+"""The ready-made weapons, written as a sheet would write them: those of the table (section 3.2).
+
+There are no others: what is called something else has the numbers of one of them (our ruling GU-R72).
+"""
 
 from collections.abc import Mapping
-from json import dumps
 from typing import Any
-
-from rules.engine.text import template
-from rules.systems.gurps.sheet.gear import Weapon, expand_weapon
 
 
 def _melee(id_: str, name: str, skill: str, damage: str, **more: Any) -> dict[str, Any]:
@@ -181,65 +180,15 @@ _WEAPONS: tuple[dict[str, Any], ...] = (
     },
     {"id": "buckler", "name": "Buckler", "kind": "shield", "skill": "shield", "hand": "left", "db": 1},
 )
-_BODY: tuple[dict[str, Any], ...] = (
-    _melee("punch", template("Punch"), "brawling", "thr-1 cr", unarmed=True, reach=["C"], parry=None),
-    _melee(
-        "kick", template("Kick"), "brawling", "thr cr", unarmed=True, reach=["C", 1], skill_mod=-2, parry=None
-    ),
-    _melee(
-        "slam",
-        template("Slam"),
-        "brawling",
-        "1d-3 cr",
-        unarmed=True,
-        reach=["C", 1],
-        parry=None,
-        thrust=False,
-    ),
-)
-RAW_WEAPONS: Mapping[str, Mapping[str, Any]] = {weapon["id"]: weapon for weapon in _WEAPONS}
-"""The stock weapons as a sheet would write them out (section 3.2)."""
-BODY_WEAPONS: tuple[Weapon, ...] = tuple(
-    Weapon.model_validate_json(dumps(expand_weapon(weapon))) for weapon in _BODY
-)
-"""What everybody can strike with, on the sheet or not (GU-201)."""
-SLAM = "slam"
-"""The weapon whose damage comes from the way that was run (GU-330)."""
+STOCK_WEAPONS: Mapping[str, Mapping[str, Any]] = {weapon["id"]: weapon for weapon in _WEAPONS}
+"""The stock weapons and shields, by their ids."""
 
-_ARMS = ["right-arm", "left-arm"]
-_ALL_LIMBS = [f"{side}-{part}" for part in ("arm", "hand", "leg", "foot") for side in ("right", "left")]
-RAW_ARMOUR: Mapping[str, Mapping[str, Any]] = {
-    str(piece["id"]): piece
-    for piece in (
-        {
-            "id": "leather-jacket",
-            "name": "Leather jacket",
-            "dr": 1,
-            "locations": ["torso", *_ARMS],
-            "flexible": True,
-        },
-        {
-            "id": "mail-hauberk",
-            "name": "Mail hauberk",
-            "dr": 4,
-            "locations": ["torso", "groin", *_ARMS],
-            "flexible": True,
-        },
-        {
-            "id": "ballistic-vest",
-            "name": "Ballistic vest",
-            "dr": 8,
-            "locations": ["torso", "groin"],
-            "flexible": True,
-        },
-        {"id": "breastplate", "name": "Breastplate", "dr": 5, "locations": ["torso"], "gaps": True},
-        {
-            "id": "plate-harness",
-            "name": "Plate harness",
-            "dr": 6,
-            "locations": ["torso", "groin", "neck", *_ALL_LIMBS],
-        },
-        {"id": "pot-helm", "name": "Pot helm", "dr": 4, "locations": ["skull"]},
-    )
-}
-"""The stock armour (section 3.3)."""
+
+def put_away(id_: str) -> dict[str, Any]:
+    """Give a weapon of the table that hangs at the belt or on the back."""
+    return {**STOCK_WEAPONS[id_], "ready": False}
+
+
+def called(like: str, id_: str, name: str, **other: Any) -> dict[str, Any]:
+    """Give a weapon that goes by another name and has the numbers of one of the table."""
+    return {**STOCK_WEAPONS[like], "id": id_, "name": name, **other}
