@@ -39,6 +39,7 @@ from webapp.server.assets.compiled_pages import keep_compiled
 from webapp.server.http_errors import WordedError
 from webapp.server.limits import LIMITS, Limits, require_upload_may_come
 from webapp.server.network import find_network
+from webapp.server.routes import LateRule
 from webapp.server.sessions import ClocklessSessions
 from webapp.settings import Settings, secret_key
 from webapp.sockets.switchboard import Switchboard
@@ -67,6 +68,7 @@ def create_app(settings: Settings) -> Flask:
     app = Flask("webapp", template_folder=str(templates), static_folder=None)
     app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=365)
     app.session_interface = ClocklessSessions()
+    app.url_rule_class = LateRule
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     language.install(app)
     keep_compiled(app, templates)

@@ -1,5 +1,6 @@
 """Whether the server is alive and ready, and what it counts: who may read it, and that it is true."""
 
+import importlib
 import io
 import json
 import logging
@@ -8,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from tests.load.player import come_as_gm
 from tests.load.server import ROOT
 from tests.webapp.conftest import World
 from tests.webapp.server.front import TWO_ADDRESSES, Answer, Started, proxied, started
+from webapp.__main__ import UNUSED, hidden, packages_read_once
 from webapp.server.health import READINESS, Readiness
 from webapp.server.json_log import JsonLines
 from webapp.store.database import StoreTrouble
@@ -185,14 +188,14 @@ def test_a_bug_is_one_line_with_all_of_its_trace() -> None:
 
 
 # ---------------------------------------------------------------------------------- a laptop's start
-LARGE = ("cryptography", "prometheus_client", "psycopg", "werkzeug.middleware.proxy_fix")
+LARGE = (*UNUSED, "cryptography", "prometheus_client", "psycopg", "werkzeug.middleware.proxy_fix")
 OURS = ("webapp.server.tls", "webapp.server.proxy", "webapp.server.metrics", "webapp.server.json_log")
 START = """
 import sys
-sys.modules["redis"] = None  # a laptop has none: where there is one, python-socketio imports it by itself
-from webapp.__main__ import patch_for_gevent
+from webapp.__main__ import UNUSED, hidden, patch_for_gevent
 patch_for_gevent()
-from webapp import cli
+with hidden(UNUSED):
+    from webapp import cli
 class Serving(SystemExit): pass
 def serve_on(*_): raise Serving
 cli.serve_on = serve_on
@@ -214,6 +217,23 @@ def test_a_laptops_start_imports_nothing_that_only_others_ask_for(first_start: P
         "webapp.server.tls",
         "webapp.server.metrics",
     }
+
+
+def test_what_is_hidden_for_a_while_can_be_imported_afterwards() -> None:
+    with hidden(("tabnanny", "sys")):
+        assert sys.modules["sys"] is sys
+        with pytest.raises(ImportError):
+            importlib.import_module("tabnanny")
+    assert importlib.import_module("tabnanny").__name__ == "tabnanny"
+
+
+def test_plug_ins_are_found_by_the_one_look_too() -> None:
+    group, look = "pytest11", metadata.entry_points
+    found = look(group=group)
+    with packages_read_once():
+        assert metadata.entry_points is not look
+        assert list(metadata.entry_points(group=group)) == list(found) != []
+    assert metadata.entry_points is look
 
 
 def modules_after_a_start(data: Path, *options: str) -> set[str]:
