@@ -112,6 +112,19 @@ def test_the_map_has_most_of_the_gm_s_page_and_the_order_room_for_ten(sit: Sit, 
     assert gm.token("kit").bounding_box() == was, "the map lies as it lay"
 
 
+def test_the_name_of_the_game_is_whole_on_a_phone(sit: Sit, server: Server) -> None:
+    gm = sit("GM", PHONE, server.gm)
+    command(gm, do="begin")
+    for width in (320, 360, 390):
+        gm.page.set_viewport_size({"width": width, "height": 844})
+        name, bar = gm.box(gm.find(".top-home b")), gm.box(gm.find(".top-name"))
+        assert name["x"] >= bar["x"]
+        assert name["x"] + name["width"] <= bar["x"] + bar["width"]
+        assert bar["x"] + bar["width"] <= width
+        whose = gm.find(".whose")
+        assert whose.evaluate("words => words.scrollWidth <= words.clientWidth"), "and so is whose turn it is"
+
+
 ROOMY = """(order) => {
     const box = order.getBoundingClientRect();
     const rows = [...order.querySelectorAll(".order-row, .timeline-row")];
@@ -140,6 +153,12 @@ def test_ten_rows_of_the_order_are_seen_in_every_system(sit: Sit, house: Server,
     shown = gm.find(".side.left :is(#order, #timeline):visible")
     assert shown.evaluate(ROOMY) >= 10
     look_over(gm, f"ten rows, {ready.system}")
+    gm.find(".side.left [data-select]:visible").first.click()
+    gm.catch_up()
+    for hand in (".token >> nth=0", "#log"):  # on the map, and on the log, which then has room for more
+        gm.find(hand).hover()
+        assert gm.find("#map-box").evaluate(FREE) >= 0.7, f"with a card open, the hand at {hand}"
+    look_over(gm, f"ten rows and a card, {ready.system}")
     for row in gm.find("#order .order-name:visible").all():
         assert row.evaluate("name => name.scrollWidth <= name.clientWidth + 1"), row.text_content()
 
