@@ -304,3 +304,5 @@ class StockItem:
     """Whose portrait it has while it has no picture: a name that the app knows, perhaps with a variant."""
     size: int = 1
     """The side of its footprint, in cells."""
+    kind: str = "people"
+    """Among which others it is offered (`rules.engine.declared.stock_kinds`)."""

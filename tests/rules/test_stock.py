@@ -11,6 +11,7 @@ import pytest
 from rules.ai.quick import QuickPlayer
 from rules.engine.battle import Battle
 from rules.engine.command import Command
+from rules.engine.declared.stock_kinds import KINDS
 from rules.engine.declared.tempers import TEMPERS
 from rules.engine.shown import FOES, HEROES, OTHERS
 from rules.engine.state import BattleState, BattleView
@@ -83,12 +84,11 @@ def test_each_piece_can_be_read_on_its_sheet_and_on_its_card(system: System, ite
 
 
 @EACH
-def test_each_piece_says_how_it_fights_on_which_side_and_by_what_temper(
-    system: System, item: StockItem
-) -> None:
+def test_each_piece_says_what_it_is_how_it_fights_and_on_which_side(system: System, item: StockItem) -> None:
     assert len(str(item.blurb).split()) >= 4
     assert item.temper in TEMPERS
     assert item.side in (HEROES, FOES, OTHERS)
+    assert item.kind in KINDS
     assert item.portrait
     assert 1 <= item.size <= 3
 

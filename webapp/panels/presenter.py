@@ -29,7 +29,7 @@ from webapp.panels.action_bar import (
 )
 from webapp.panels.first_steps import FirstSteps, first_steps
 from webapp.panels.page_frame import Frame
-from webapp.panels.stock_cards import StockCard, stock_cards
+from webapp.panels.stock_cards import StockGroup, stock_groups
 from webapp.table.setup.sides import SideChoice, side_choices
 from webapp.visibility.known_people import own_dark_sight, own_eyes
 from webapp.visibility.seen_prompt import PromptView, see_prompt
@@ -66,7 +66,7 @@ class TableView:
     order: tuple[OrderRow, ...]
     prompt: PromptView | None
     log: tuple[LogLine, ...]
-    stock: tuple[StockCard, ...]
+    stock: tuple[StockGroup, ...]
     character_files: str
     """Which files of other programs the system reads, for the GM; empty for none."""
     character_endings: tuple[str, ...]
@@ -176,7 +176,7 @@ def table_view(
         order=order,
         prompt=_prompt(battle, state, viewer, stream),
         log=tuple(stream.lines[-LOG_LINES:]),
-        stock=kept.part("stock", stock_cards, system, battle.state.house) if viewer.is_gm else (),
+        stock=kept.part("stock", stock_groups, system, battle.state.house) if viewer.is_gm else (),
         character_files=system.character_files if viewer.is_gm else "",
         character_endings=(".json", *system.character_endings) if viewer.is_gm else (),
         sides=kept.part("sides", side_choices, told, frame.hero_side) if viewer.is_gm else (),

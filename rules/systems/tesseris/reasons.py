@@ -58,6 +58,7 @@ _BY_NUMBER: Mapping[int, str] = {
     53: "Without its numbers a weapon could not be used.",
     54: "The free reaction is there for those who are not at turn.",
     55: "Who has to run for cover runs while shots are not falling.",
+    56: "There are figures for these alone, and any others would be made up.",
 }
 REASONS: Mapping[str, str] = {f"TS-R{number}": why for number, why in _BY_NUMBER.items()}
 """For each ruling what speaks for it."""

@@ -58,6 +58,7 @@ _LINES = """
 53 A weapon that is won goes from one sheet to the other, with its rounds; a second one of a name is numbered.
 54 In one's own turn a defence is paid in ticks or debt: the free reaction is for the turns of others.
 55 Who is shot at in the open takes no cover; running to it out of turn is done between attacks.
+56 The stock has what the tables have; claws, hides and built-in guns are held and count like pieces of them.
 """
 
 RULINGS: Mapping[str, str] = {

@@ -49,7 +49,7 @@ from rules.systems.tesseris.rulebook import RULES
 from rules.systems.tesseris.sheet import sheet_page
 from rules.systems.tesseris.sheet.ready_made import READY_MADE
 from rules.systems.tesseris.sheet.sheet import TesserisSheet
-from rules.systems.tesseris.sheet.stock import STOCK
+from rules.systems.tesseris.sheet.stock.all_stock import STOCK
 from rules.systems.tesseris.state import (
     CONDITION_IDS,
     Fighter,

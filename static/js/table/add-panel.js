@@ -10,18 +10,29 @@ import { layer } from "../map/measurement.js";
 import { addTool, inHand, take } from "../map/tools.js";
 
 const find = el("stock-find");
+const kind = el("stock-kind");
 const form = /** @type {PageElement & HTMLFormElement} */ (el("add-form"));
 const cards = [...(form?.querySelectorAll(".stock-card") ?? [])];
+const groups = [...(form?.querySelectorAll(".stock-group") ?? [])];
 
 /** @param {PageElement} card */
 const pick = (card) => /** @type {PageElement} */ (card.querySelector("[name=item]"));
 const chosen = () => cards.find((card) => pick(card).checked);
 
-/** Leave those in sight whose name or line has every word; the one chosen stays so if it is among them. */
+/** @param {PageElement} card */
+const groupOf = (card) => /** @type {PageElement} */ (card.closest(".stock-group"));
+
+/** Leave those in sight that are of the kind chosen, and whose name, line or kind has every word; the one
+ *  chosen stays so if it is among them. */
 function narrow() {
   const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = cards.filter(({ textContent, title }) => words.every((word) => `${textContent} ${title}`.toLowerCase().includes(word)));
+  const found = cards.filter((card) => {
+    const { dataset, firstElementChild } = groupOf(card);
+    const said = `${card.textContent} ${firstElementChild?.matches(".stock-kind") ? firstElementChild.textContent : ""}`.toLowerCase();
+    return (!kind?.value || kind.value === dataset.kind) && words.every((word) => said.includes(word));
+  });
   for (const card of cards) card.hidden = !found.includes(card);
+  for (const group of groups) group.hidden = !found.some((card) => groupOf(card) === group);
   if (found.length && chosen()?.hidden) choose(found[0]);
   el("stock-found").textContent = found.length === cards.length ? "" : tr("{number} of {all}", { number: found.length, all: cards.length });
 }
@@ -33,26 +44,28 @@ function choose(card) {
   chooseSide(card.dataset.sideKind);
 }
 
-/** @param {string} kind */
-function chooseSide(kind) {
-  const side = form.querySelector(`[name=side][data-side-kind="${CSS.escape(kind)}"]`);
-  if (side) side.checked = true;
+/** @param {string} side */
+function chooseSide(side) {
+  const choice = form.querySelector(`[name=side][data-side-kind="${CSS.escape(side)}"]`);
+  if (choice) choice.checked = true;
 }
 
 /** Choose the first of the stock that mostly fights on this side, unless one such is chosen, and the side.
- *  @param {string} kind */
-export function offerSide(kind) {
-  const first = cards.find(({ dataset }) => dataset.sideKind === kind);
-  if (first && chosen()?.dataset.sideKind !== kind) {
+ *  @param {string} side */
+export function offerSide(side) {
+  const first = cards.find(({ dataset }) => dataset.sideKind === side);
+  if (first && chosen()?.dataset.sideKind !== side) {
     find.value = "";
+    if (kind) kind.value = "";
     narrow();
     choose(first);
   }
-  chooseSide(kind);
+  chooseSide(side);
 }
 
 form?.addEventListener("change", ({ target }) => { if (target.name === "item") chooseSide(/** @type {PageElement} */ (target.closest(".stock-card")).dataset.sideKind); });
 find?.addEventListener("input", narrow);
+kind?.addEventListener("change", narrow);
 find?.addEventListener("keydown", (event) => {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   event.preventDefault();

@@ -217,7 +217,9 @@ def test_a_german_table_reads_german(world: World, fight: str) -> None:
         texts = page.split("\n") if path == "log" else [page] if path == "refusal" else read_on(page)
         for text in texts:
             for name in names:
-                text = text.replace(name, "")
+                text = re.sub(
+                    rf"\b{re.escape(name)}(?!\w)", "", text
+                )  # an Inquisitor is in no "Inquisitorin"
             for phrase in english_in(text):
                 left.setdefault(f"{phrase}: {text[:80]}", set()).add(path)
     assert not left, json.dumps({text: sorted(paths) for text, paths in left.items()}, indent=1)

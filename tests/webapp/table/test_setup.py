@@ -1,16 +1,19 @@
 """What the GM sets up: who is added from the stock, who plays whom, settings."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
+from rules.engine.declared.stock_kinds import KINDS
 from rules.engine.house.house import AS_WRITTEN
-from rules.engine.system import systems
+from rules.engine.system import find_system, systems
 from tests.webapp.pages import host_of
 from tests.webapp.world import World
 from webapp.context import HOSTS
 from webapp.demo.fights import READY_MADE
-from webapp.panels.stock_cards import MOST_FIGURES, stock_cards
+from webapp.panels.stock_cards import MOST_FIGURES, stock_cards, stock_groups
+from webapp.server.language import COOKIE
 
 
 def test_six_raiders_at_once_are_numbered_on_and_hidden(world: World) -> None:
@@ -171,3 +174,25 @@ def test_the_stock_is_told_apart_by_a_few_figures(world: World) -> None:
         for label in told:
             values = {str(f.value) for card in cards for f in card.figures if str(f.label) == label}
             assert len(values) > 1, f"{label} is the same for all"
+
+
+def test_the_stock_is_offered_by_kinds_and_what_has_a_kind_of_its_own_comes_last() -> None:
+    atomic = find_system("atomic")
+    groups = stock_groups(atomic, AS_WRITTEN)
+    assert [group.id for group in groups] == list(KINDS)
+    for group in groups:
+        assert [card.item for card in group.cards] == [i for i in atomic.stock if i.kind == group.id]
+
+    class Odd(type(atomic)):  # type: ignore[misc]
+        stock = (replace(atomic.stock[0], kind="ghosts"), *atomic.stock[1:4])
+
+    found = [(group.id, str(group.words), len(group.cards)) for group in stock_groups(Odd(), AS_WRITTEN)]
+    assert found == [("leads", "Lead characters", 2), ("people", "People", 1), ("ghosts", "ghosts", 1)]
+
+
+def test_who_comes_from_the_stock_is_called_as_the_gm_speaks(world: World) -> None:
+    gm = world.gm()
+    gm.client.set_cookie(COOKIE, "de")
+    assert "<b>Gletscherbär</b>" in gm.get(world.at("gm")).text
+    gm.htmx(world.at("gm/stock"), item="glacier-bear", count="1", side="heroes")
+    assert list(host_of(world).battle.state.combatants.values())[-1].name == "Gletscherbär"
