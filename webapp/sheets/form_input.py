@@ -10,7 +10,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.sheets.import_report import slug
 from rules.engine.system import System
 from rules.engine.text import Text, Words, as_text, text
-from webapp.sheets.sheet_form import NO, NOTHING, YES
+from webapp.sheets.sheet_form import NO, NOTHING, YES, own_row, row_number
 from webapp.sheets.sheet_schema import PIECE, Schema, in_words, piece_schema, schema_of
 
 MOST_ROWS = 40
@@ -52,6 +52,34 @@ def read_piece(
     return _FormReader(form, lists).fields(piece_schema(system, key), f"{PIECE}.")
 
 
+def listed_keys(
+    schema: Schema, form: Mapping[str, Any], lists: Callable[[str], Sequence[str]], name: str
+) -> tuple[str, ...]:
+    """List what a form has in a list of things: ids that are ticked, and rows of their own (`own_row`).
+
+    They come in the order of the sheet that the form was made for, what is new at the end: it matters which
+    weapon is named first.
+
+    Args:
+        schema: of one of the things.
+        name: what the inputs of the list begin with.
+    """
+
+    def said(key: str) -> str:
+        return str(form.get(f"{name}.{key}", "")).strip()
+
+    texts = [key for key, part in schema.fields if part.kind == "text" and not part.default]
+    rows = [
+        own_row(number)
+        for number in range(MOST_ROWS)
+        if (said(f"{number}.there") or any(said(f"{number}.{key}") for key in texts))
+        and not said(f"{number}.drop")
+    ]
+    there = dict.fromkeys([*map(str, lists(f"{name}.known")), *rows])
+    before = [key for key in said("order").split(",") if key in there]
+    return tuple(dict.fromkeys([*before, *there]))
+
+
 @dataclass(frozen=True, slots=True)
 class _FormReader:
     form: Mapping[str, Any]
@@ -86,8 +114,8 @@ class _FormReader:
             case "mapping":
                 return self._mapping(schema, name)
             case "rows":
-                ticked = [str(one) for one in self.lists(f"{name}.known")]
-                return [*ticked, *self._rows(schema.items, name)]
+                keys = listed_keys(schema.items, self.form, self.lists, name)
+                return [self._entry(schema.items, name, key) for key in keys]
             case "group":
                 return self._text(f"{name}.known") or self._group(schema, name)
         return typed or _empty(schema)
@@ -114,15 +142,10 @@ class _FormReader:
         kinds = ("text", "number", "numbers", "texts")
         return any(self._text(f"{name}.{key}") for key, part in schema.fields if part.kind in kinds)
 
-    def _rows(self, schema: Schema, name: str) -> list[dict[str, Any]]:
-        rows = []
-        for number in range(MOST_ROWS):
-            row = f"{name}.{number}"
-            texts = (key for key, part in schema.fields if part.kind == "text" and not part.default)
-            is_there = self._text(f"{row}.there") or any(self._text(f"{row}.{key}") for key in texts)
-            if is_there and not self._text(f"{row}.drop"):
-                rows.append(_named(self.fields(schema, f"{row}."), schema))
-        return rows
+    def _entry(self, schema: Schema, name: str, key: str) -> Any:
+        if (row := row_number(key)) is None:
+            return key
+        return _named(self.fields(schema, f"{name}.{row}."), schema)
 
     def _mapping(self, schema: Schema, name: str) -> dict[str, Any]:
         found: dict[str, Any] = {}

@@ -15,7 +15,8 @@ from rules.engine.sheets.import_report import slug
 from rules.engine.sheets.wrong_values import WrongValue, choices, is_branch, own_words
 from rules.engine.system import System
 from rules.engine.text import Gap, Text, Words, as_text, joined, text
-from webapp.sheets.form_input import MOST_ROWS, BadField, read_form
+from webapp.sheets.form_input import MOST_ROWS, BadField, listed_keys, read_form
+from webapp.sheets.sheet_form import row_number
 from webapp.sheets.sheet_schema import Schema, in_words, schema_of
 
 MOST = 40
@@ -94,7 +95,7 @@ class _Places:
             inner = _inside(schema, part)
             if isinstance(part, int):
                 labels.append(text("no. {number}", number=part + 1))
-                part = part - len(self.lists(f"{name}.known"))
+                part = self._own_row(inner, name, part)
             elif schema is not None and schema.kind == "mapping":
                 labels.append(as_text(in_words(str(part).replace("-", " "))))
                 part = f"{self._row(name, str(part))}.value"
@@ -102,6 +103,12 @@ class _Places:
                 labels.append(as_text(inner.label(str(part)) if inner is not None else in_words(str(part))))
             name, schema = f"{name}.{part}" if name else str(part), inner
         return name, joined(labels)
+
+    def _own_row(self, schema: Schema | None, name: str, number: int) -> int:
+        """Find the row of a thing by its place in the list; what is ready-made is not what is wrong."""
+        assert schema is not None, "what is listed has a schema"
+        keys = listed_keys(schema, self.form, self.lists, name)
+        return (row_number(keys[number]) if number < len(keys) else None) or 0
 
     def _row(self, name: str, key: str) -> int:
         """Find the row of a table that holds a key."""

@@ -122,12 +122,16 @@ def _field(
         common["value"] = "/".join(map(_written, value or ()))
     elif kind == "texts":
         typed = [str(text) for text in value or () if text not in known]
-        common |= {"choices": tuple(known.items()), "ticked": frozenset(value or ()) & set(known)}
+        first = {id_: known[id_] for id_ in value or () if id_ in known}  # in the order of the sheet
+        common |= {"choices": tuple({**first, **known}.items()), "ticked": frozenset(first)}
         common["value"] = ", ".join(typed)
     elif kind == "mapping":
         common["fields"] = _mapping_rows(schema, name, value or {}, known)
     elif kind == "rows":
-        others = [entry for number, entry in enumerate(value or ()) if number not in ready_made]
+        own = [number for number in range(len(value or ())) if number not in ready_made]
+        others = [value[number] for number in own]
+        rows = {number: own_row(row) for row, number in enumerate(own)}
+        common["value"] = ",".join({**rows, **ready_made}[number] for number in range(len(value or ())))
         first = {id_: known[id_] for id_ in ready_made.values()}  # what is in use, in the order of the sheet
         common |= {"choices": tuple({**first, **known}.items()), "ticked": frozenset(first)}
         common["fields"] = _rows(schema.items, name, others)
@@ -175,6 +179,17 @@ def _group(
         )
         for key, part in schema.fields
     )
+
+
+def own_row(number: int) -> str:
+    """Call a row of one's own among what is ready-made, by its number among its like."""
+    return f"={number}"
+
+
+def row_number(key: str) -> int | None:
+    """Give the number of a row of one's own (`own_row`); None for the id of something ready-made."""
+    number = key.removeprefix("=")
+    return int(number) if number != key and number.isdecimal() else None
 
 
 def _rows(schema: Schema, name: str, own: Sequence[Mapping[str, Any]]) -> tuple[SheetField, ...]:

@@ -46,7 +46,7 @@ from rules.systems.gurps.rulebook import RULES
 from rules.systems.gurps.sheet.gcs import read_character
 from rules.systems.gurps.sheet.sheet import GurpsSheet, expand_sheet
 from rules.systems.gurps.sheet.sheet_page import lay_out
-from rules.systems.gurps.sheet.stock.stock import BY_ID, STOCK
+from rules.systems.gurps.sheet.stock.all_stock import BY_ID, STOCK
 from rules.systems.gurps.state import (
     Fighter,
     GurpsState,

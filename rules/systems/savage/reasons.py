@@ -64,6 +64,8 @@ _BY_NUMBER: Mapping[int, str] = {
     60: "A body is no wall, and two tokens in one square cannot be told apart.",
     61: "Zones alone do not say where in them somebody stands.",
     62: "It takes no longer than dropping something, which is free.",
+    63: "The table has a sharp natural weapon and a blunt one, and any other number would be invented.",
+    64: "The tables end there, and the book says what a piece protects by the spots that it covers.",
 }
 REASONS: Mapping[str, str] = {f"SW-R{number}": why for number, why in _BY_NUMBER.items()}
 """For each ruling what speaks for it."""

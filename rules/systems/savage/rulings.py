@@ -102,6 +102,15 @@ _BY_NUMBER: Mapping[int, str] = {
         "is aimed at."
     ),
     62: "Opening or closing a door within reach is free; a locked one is a thing to break, or up to the GM.",
+    63: (
+        "Claws, talons, horns, tusks and stings have the numbers of the table's bite, tails, tentacles and "
+        "coils those of its hooves; whatever else goes by another name has the numbers of a weapon of the "
+        "table, and what is built in fills no hands and is never too heavy."
+    ),
+    64: (
+        "The stock has the weapons and the armour of the tables and no others; a part of a piece of armour "
+        "that is worn alone is worth there what the whole is."
+    ),
 }
 
 RULINGS: Mapping[str, str] = {f"SW-R{number}": f"House ruling: {text}" for number, text in _BY_NUMBER.items()}

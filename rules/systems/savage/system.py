@@ -38,9 +38,9 @@ from rules.systems.savage.rolls import GOOD
 from rules.systems.savage.rulebook import RULES
 from rules.systems.savage.sheet import sheet_page
 from rules.systems.savage.sheet.foundry import read_actor
-from rules.systems.savage.sheet.ready_made import READY_MADE
 from rules.systems.savage.sheet.sheet import SavageSheet
-from rules.systems.savage.sheet.stock import STOCK
+from rules.systems.savage.sheet.stock.all_stock import STOCK
+from rules.systems.savage.sheet.stock.ready_made import READY_MADE
 from rules.systems.savage.state import (
     Fighter,
     SavageState,

@@ -63,9 +63,11 @@ def test_a_skill_of_ones_own_is_found_by_its_row() -> None:
     )
 
 
-def test_rows_of_ones_own_are_counted_behind_the_ready_made_ones() -> None:
+@pytest.mark.parametrize("others", [["knife", "hook"], ["hook", "knife"], ["club", "hook", "knife"]])
+def test_a_row_of_ones_own_is_found_wherever_it_stands_among_the_ready_made(others: list[str]) -> None:
     its = find_system("savage")
-    sheet = {"weapons": ["knife", {"id": "hook", "name": "Hook", "damage": "2d6", "range": [5, 10, 20]}]}
+    hook = {"id": "hook", "name": "Hook", "damage": "2d6", "range": [5, 10, 20]}
+    sheet = {"weapons": [hook if id_ == "hook" else id_ for id_ in others]}
     form = MultiDict(list(typed(form_of(its, its.read_sheet(sheet)))))
     form["weapons.0.range"] = "20/10/5"
     (wrong,) = check_form(its, form, form.getlist)

@@ -28,6 +28,8 @@ def typed(fields: tuple[SheetField, ...]) -> Iterator[tuple[str, str]]:
             yield field.name, str(field.value)
         elif field.kind == "row" and field.title:
             yield f"{field.name}.there", "1"
+        elif field.kind == "rows" and field.value:
+            yield f"{field.name}.order", str(field.value)
         if field.kind == "ticks":
             yield from ((field.name, id_) for id_, _ in field.choices if id_ in field.ticked)
         elif field.kind in ("texts", "rows"):
@@ -175,3 +177,19 @@ def test_nothing_is_required_of_a_row_that_is_left_empty() -> None:
 def test_a_pattern_is_one_that_browsers_take() -> None:
     attributes = next(field for field in form_of(SAVAGE) if field.name == "attributes")
     assert {field.pattern for field in attributes.fields} == {r"d(4|6|8|10|12)(([+\-])([1-8]))?"}
+
+
+def test_what_is_ticked_anew_or_written_anew_comes_after_what_the_sheet_had_in_its_order() -> None:
+    """Which weapon is named first says what is in the hands."""
+    sailor = next(item for item in SAVAGE.stock if item.id == "sailor")
+    form = untouched(SAVAGE, sailor)
+    form.add("weapons.known", "pistol")
+    form["weapons.1.name"], form["weapons.1.damage"] = "Oar", "Str+d6"
+    weapons = SAVAGE.read_sheet(read(form)).model_dump()["weapons"]
+    assert [weapon["id"] for weapon in weapons] == ["belaying-pin", "knife", "pistol", "oar"]
+    form["weapons.0.drop"] = "1"
+    assert [weapon if isinstance(weapon, str) else weapon["id"] for weapon in read(form)["weapons"]] == [
+        "knife",
+        "pistol",
+        "oar",
+    ]

@@ -1,4 +1,4 @@
-"""Weapons and armour, and the ready-made ones (SW-12 to SW-17, SW-160, SW-172, SW-175)."""
+"""Weapons, shields and armour as a sheet carries them (SW-12, SW-05, SW-160)."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -7,7 +7,6 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
-from rules.engine.sheets.stock import stock_reader
 from rules.engine.sheets.wrong_values import WrongValue
 from rules.engine.state import Sheet
 from rules.engine.text import Text, text
@@ -166,130 +165,5 @@ class Armour(Sheet):
 
 
 UNARMED_ID = "unarmed"
-
-
-def _weapon(id_: str, name: str, damage: str | None, **rest: Any) -> Weapon:
-    return Weapon.model_validate({"id": id_, "name": name, "damage": damage, **rest})
-
-
-_NEAR, _GUN, _RIFLE = (3, 6, 12), (12, 24, 48), (24, 48, 96)
-UNARMED = _weapon(UNARMED_ID, "Bare hands", "Str")
+UNARMED = Weapon.model_validate({"id": UNARMED_ID, "name": "Bare hands", "damage": "Str"})
 """Everybody has it, and it is no weapon for SW-75 and SW-222 (SW-11)."""
-STOCK_WEAPONS: Mapping[str, Weapon] = {
-    weapon.id: weapon
-    for weapon in (
-        UNARMED,
-        _weapon("knife", "Knife", "Str+d4", melee=True, range=_NEAR, thrown=True, sharp=True, min_str="d4"),
-        _weapon("club", "Club", "Str+d4", min_str="d4"),
-        _weapon("short-sword", "Short sword", "Str+d6", sharp=True, min_str="d6"),
-        _weapon("long-sword", "Long sword", "Str+d8", sharp=True, min_str="d8"),
-        _weapon(
-            "great-axe", "Great axe", "Str+d10", ap=2, parry=-1, sharp=True, two_handed=True, min_str="d10"
-        ),
-        _weapon(
-            "spear",
-            "Spear",
-            "Str+d6",
-            melee=True,
-            range=_NEAR,
-            thrown=True,
-            sharp=True,
-            two_handed=True,
-            parry=1,
-            reach=1,
-            min_str="d6",
-        ),
-        _weapon("lance", "Lance", "Str+d8", ap=2, reach=2, sharp=True, min_str="d8"),
-        _weapon("pistol", "Pistol", "2d6", range=_GUN, ap=1, min_str="d4"),
-        _weapon("rifle", "Rifle", "2d8", range=_RIFLE, ap=2, two_handed=True, min_str="d6"),
-        _weapon(
-            "submachine-gun",
-            "Submachine gun",
-            "2d6",
-            range=_GUN,
-            rof=3,
-            ap=1,
-            two_handed=True,
-            min_str="d6",
-        ),
-        _weapon("bow", "Bow", "2d6", range=_GUN, two_handed=True, min_str="d6"),
-        _weapon("shotgun", "Shotgun", None, range=_GUN, two_handed=True, shotgun=True, min_str="d6"),
-        _weapon(
-            "double-shotgun",
-            "Double-barrelled shotgun",
-            None,
-            range=_GUN,
-            two_handed=True,
-            shotgun=True,
-            double_barrel=True,
-            min_str="d6",
-        ),
-        _weapon("grenade", "Grenade", "3d6", range=(5, 10, 20), thrown=True, template="medium-blast"),
-        _weapon(
-            "rocket-launcher",
-            "Rocket launcher",
-            "4d8",
-            range=_RIFLE,
-            ap=9,
-            two_handed=True,
-            template="medium-blast",
-            min_str="d8",
-        ),
-        _weapon("flamethrower", "Flamethrower", "3d6", two_handed=True, template="cone", min_str="d6"),
-        _weapon("bolt", "Bolt", "2d6", range=_GUN, mystic=True, natural=True, skill="spellcasting"),
-        _weapon("bite", "Bite", "Str+d6", natural=True, sharp=True),
-        _weapon("hooves", "Hooves", "Str+d4", natural=True),
-        _weapon(
-            "improvised-light",
-            "Light improvised weapon",
-            "Str+d4",
-            melee=True,
-            range=_NEAR,
-            thrown=True,
-            improvised=True,
-            min_str="d4",
-        ),
-        _weapon(
-            "improvised-medium",
-            "Medium improvised weapon",
-            "Str+d6",
-            melee=True,
-            range=(2, 4, 8),
-            thrown=True,
-            improvised=True,
-            min_str="d6",
-        ),
-        _weapon(
-            "improvised-heavy",
-            "Heavy improvised weapon",
-            "Str+d8",
-            melee=True,
-            range=(1, 2, 4),
-            thrown=True,
-            improvised=True,
-            min_str="d8",
-        ),
-        _weapon("small-shield", "Small shield", None, parry=1, shield=True, min_str="d4"),
-        _weapon("medium-shield", "Medium shield", None, parry=2, shield=True, min_str="d6"),
-    )
-}
-
-
-def _armour(id_: str, name: str, value: int, *covers: Location) -> Armour:
-    return Armour(id=id_, name=name, value=value, covers=covers)
-
-
-STOCK_ARMOUR: Mapping[str, Armour] = {
-    armour.id: armour
-    for armour in (
-        _armour("padded-coat", "Padded coat", 1, Location.TORSO, Location.ARMS, Location.LEGS),
-        _armour("leather-jacket", "Leather jacket", 2, Location.TORSO, Location.ARMS),
-        _armour("chain-shirt", "Chain shirt", 3, Location.TORSO, Location.ARMS),
-        _armour("breastplate", "Breastplate", 4, Location.TORSO),
-        _armour("steel-helmet", "Steel helmet", 4, Location.HEAD),
-    )
-}
-
-
-stock_weapon = stock_reader(STOCK_WEAPONS, "weapon")
-stock_armour = stock_reader(STOCK_ARMOUR, "armour")

@@ -14,17 +14,8 @@ from rules.engine.text import Text, joined, key_words, text
 from rules.systems.savage.house import OBJECT_PARRY, OBJECT_TOUGHNESS
 from rules.systems.savage.sheet.book_names import EDGES, SKILLS
 from rules.systems.savage.sheet.die import Die, DieField
-from rules.systems.savage.sheet.gear import (
-    STOCK_ARMOUR,
-    STOCK_WEAPONS,
-    UNARMED,
-    UNARMED_ID,
-    Armour,
-    Location,
-    Weapon,
-    stock_armour,
-    stock_weapon,
-)
+from rules.systems.savage.sheet.gear import UNARMED, UNARMED_ID, Armour, Location, Weapon
+from rules.systems.savage.sheet.gear_stock import STOCK_ARMOUR, STOCK_WEAPONS, stock_armour, stock_weapon
 
 HANDS = 2
 WILD_CARD_WOUNDS = 3

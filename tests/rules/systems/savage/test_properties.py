@@ -37,7 +37,8 @@ GRID = {
     ],
 }
 WEAPONS = sorted(
-    {w for sheet in SHEETS for w in sheet.get("weapons", [])} | {"unarmed", "long-sword", "club"}
+    {w if isinstance(w, str) else w["id"] for sheet in SHEETS for w in sheet.get("weapons", [])}
+    | {"unarmed", "long-sword", "club"}
 )
 ANSWERS = ["take", "soak", "keep", "reroll", "attack", "none", "set", "stay-shaken", "unshake"]
 OPTIONS = [
