@@ -27,7 +27,7 @@ FIELD = {"grid": {"kind": "square", "cols": 24, "rows": 10}}
 APART = 8
 """Cells between the two: no step of anybody's, and well within a shot."""
 ROUNDS = 12
-THINGS = {"savage-door", "savage-lock"}
+THINGS = {f"savage-{thing}" for thing in ("door", "light-door", "lock", "rope")}
 """What is attacked, and has no turns."""
 
 
