@@ -12,7 +12,9 @@ KINDS: Mapping[str, Words] = {
     "leaders": text("Leaders"),
     "beasts": text("Beasts"),
     "swarms": text("Swarms"),
+    "monsters": text("Monsters"),
     "machines": text("Machines"),
+    "things": text("Things"),
 }
 """What each is called, by ids, in the order in which they are offered."""
 

@@ -217,9 +217,6 @@ def test_its_page_has_each_weapon_with_its_damage(item: StockItem) -> None:
     for weapon in one(item.sheet).sheet.weapons:
         by_range = "1–3d6" if weapon.shotgun else "–"
         assert rows[weapon.name] == (by_range if weapon.damage is None else str(weapon.damage))
-    assert SYSTEM.looks.sections(one(item.sheet))
-    assert len(in_full(item.blurb)) > len(item.name)
-    assert item.portrait
 
 
 def test_things_are_told_with_how_hard_they_are_to_break() -> None:
@@ -228,11 +225,8 @@ def test_things_are_told_with_how_hard_they_are_to_break() -> None:
     assert all(f"Toughness {THINGS[item.sheet['object']]}" in in_full(item.blurb) for item in things)
 
 
-def test_nobody_says_the_same_of_two_and_the_first_ids_stay() -> None:
-    stock = SYSTEM.stock
-    for said in ([i.id for i in stock], [i.name for i in stock], [in_full(i.blurb) for i in stock]):
-        assert len(set(said)) == len(said)
-    assert set(FIRST.split()) <= {item.id for item in stock}
+def test_the_first_ids_stay() -> None:
+    assert set(FIRST.split()) <= {item.id for item in SYSTEM.stock}
 
 
 # ------------------------------------------------------------------------- gear

@@ -149,26 +149,6 @@ BEASTS = (
         ),
     ),
     StockItem(
-        id="bat-swarm",
-        name=template("Swarm of bats"),
-        temper="reckless",
-        portrait="bat",
-        sheet={
-            "ST": 5,
-            "DX": 13,
-            "IQ": 3,
-            "HT": 10,
-            "HP": 8,
-            "basic_move": 8,
-            "skills": {"brawling": 12},
-            "weapons": ["bite"],
-            "body": "shapeless",
-        },
-        blurb=text(
-            "A point here, a point there, and each is shock on the next turn. One good blow scatters it."
-        ),
-    ),
-    StockItem(
         id="python",
         name=template("Giant snake"),
         temper="dull",
@@ -225,11 +205,34 @@ BEASTS = (
         },
         blurb=text("Chitin as good as mail all over, with no gap at all. Heavy blows, or the eyes."),
     ),
+)
+
+SWARMS = (
+    StockItem(
+        id="bat-swarm",
+        name=template("Swarm of bats"),
+        temper="reckless",
+        portrait="bat",
+        sheet={
+            "ST": 5,
+            "DX": 13,
+            "IQ": 3,
+            "HT": 10,
+            "HP": 8,
+            "basic_move": 8,
+            "skills": {"brawling": 12},
+            "weapons": ["bite"],
+            "body": "shapeless",
+        },
+        blurb=text(
+            "A point here, a point there, and each is shock on the next turn. One good blow scatters it."
+        ),
+    ),
     StockItem(
         id="rat-swarm",
         name=template("Swarm of rats"),
         temper="reckless",
-        portrait="rat",
+        portrait="rats",
         sheet={
             "ST": 4,
             "DX": 12,
@@ -244,3 +247,4 @@ BEASTS = (
         blurb=text("Gnaws at bare skin for a point a turn and breaks its teeth on the thinnest leather."),
     ),
 )
+"""Many that fight as one."""

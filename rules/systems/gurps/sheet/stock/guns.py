@@ -1,105 +1,10 @@
-"""People with guns, from the street to orbit, and those who mend them."""
+"""People with guns, from the street to the barricade."""
 
-from rules.engine.shown import HEROES
 from rules.engine.system import StockItem
 from rules.engine.text import template, text
 from rules.systems.gurps.sheet.weapon_stock import called, put_away
 
 GUNS = (
-    StockItem(
-        id="rifleman",
-        name=template("Rifleman"),
-        temper="careful",
-        portrait="soldier",
-        side=HEROES,
-        sheet={
-            "ST": 11,
-            "DX": 12,
-            "IQ": 11,
-            "HT": 12,
-            "skills": {"guns-rifle": 14, "guns-pistol": 13, "knife": 11, "tactics": 12},
-            "weapons": ["assault-rifle", put_away("pistol")],
-            "armour": ["ballistic-vest"],
-        },
-        blurb=text("A dozen rounds a second, a vest, and the sense to aim first."),
-    ),
-    StockItem(
-        id="surgeon",
-        name=template("Field surgeon"),
-        temper="fearful",
-        portrait="surgeon",
-        side=HEROES,
-        sheet={
-            "ST": 9,
-            "DX": 11,
-            "IQ": 13,
-            "HT": 10,
-            "skills": {"physician": 14, "surgery": 14, "guns-pistol": 10},
-            "weapons": [put_away("pistol")],
-        },
-        blurb=text("No fighter, but the reason why some of them live."),
-    ),
-    StockItem(
-        id="lieutenant",
-        name=template("Lieutenant"),
-        temper="careful",
-        portrait="officer",
-        side=HEROES,
-        sheet={
-            "ST": 11,
-            "DX": 12,
-            "IQ": 13,
-            "HT": 12,
-            "skills": {"guns-pistol": 14, "guns-rifle": 12, "tactics": 15, "brawling": 11},
-            "advantages": ["combat-reflexes"],
-            "weapons": ["pistol"],
-            "armour": ["ballistic-vest"],
-        },
-        blurb=text("Worth more for the turn order than for the pistol. Keep her alive and behind something."),
-    ),
-    StockItem(
-        id="commando",
-        name=template("Commando"),
-        portrait="commando",
-        side=HEROES,
-        sheet={
-            "ST": 13,
-            "DX": 14,
-            "IQ": 12,
-            "HT": 13,
-            "skills": {
-                "guns-smg": 16,
-                "guns-pistol": 15,
-                "knife": 14,
-                "karate": 14,
-                "throwing": 14,
-                "tactics": 13,
-            },
-            "advantages": ["combat-reflexes"],
-            "weapons": ["smg", put_away("large-knife"), put_away("grenade")],
-            "armour": ["ballistic-vest", "pot-helm"],
-        },
-        blurb=text("Through the door first, bursts at arm's length, and a knife when the magazine is empty."),
-    ),
-    StockItem(
-        id="marine",
-        name=template("Orbital marine"),
-        portrait="space-marine",
-        side=HEROES,
-        sheet={
-            "ST": 13,
-            "DX": 13,
-            "IQ": 11,
-            "HT": 13,
-            "encumbrance": 1,
-            "skills": {"beam-weapons": 15, "guns-pistol": 13, "brawling": 13, "tactics": 12},
-            "weapons": ["laser-rifle"],
-            "armour": ["plate-harness", "pot-helm"],
-        },
-        blurb=text(
-            "A beam that halves the armour it meets, and finds an eye slit at a hundred yards with aim."
-        ),
-    ),
     StockItem(
         id="patrol-officer",
         name=template("Patrol officer"),
@@ -149,23 +54,6 @@ GUNS = (
             "weapons": ["smg", put_away("pistol")],
         },
         blurb=text("Thirteen rounds a second at whatever moves. The magazine lasts for two of them."),
-    ),
-    StockItem(
-        id="gang-boss",
-        name=template("Gang boss"),
-        temper="careful",
-        portrait="gentleman",
-        sheet={
-            "ST": 11,
-            "DX": 12,
-            "IQ": 13,
-            "HT": 11,
-            "skills": {"guns-pistol": 14, "knife": 13, "streetwise": 16, "tactics": 11},
-            "advantages": ["combat-reflexes"],
-            "weapons": ["pistol", put_away("large-knife")],
-            "armour": ["light-ballistic-vest"],
-        },
-        blurb=text("Leads by Streetwise, stands behind two others, and wears a vest under the good suit."),
     ),
     StockItem(
         id="sniper",

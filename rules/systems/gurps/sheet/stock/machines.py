@@ -96,6 +96,7 @@ MACHINES = (
         id="walker",
         name=template("Battle walker"),
         portrait="walker",
+        size=2,
         sheet={
             "ST": 30,
             "DX": 10,
@@ -124,7 +125,7 @@ MACHINES = (
         id="loader",
         name=template("Cargo robot"),
         temper="dull",
-        portrait="robot",
+        portrait="loader",
         sheet={
             "ST": 25,
             "DX": 9,

@@ -30,6 +30,7 @@ MONSTERS = (
         name=template("Troll"),
         temper="reckless",
         portrait="troll",
+        size=2,
         sheet={
             "ST": 23,
             "DX": 11,
@@ -76,23 +77,6 @@ MONSTERS = (
             "armour": ["leather-jacket", "pot-helm"],
         },
         blurb=text("All-out and strong whenever the shield's turn is done. Three of them wear down anybody."),
-    ),
-    StockItem(
-        id="orc-warlord",
-        name=template("Orc warlord"),
-        portrait="orc",
-        sheet={
-            "ST": 16,
-            "DX": 12,
-            "IQ": 11,
-            "HT": 14,
-            "encumbrance": 1,
-            "skills": {"flail": 14, "shield": 13, "brawling": 13, "tactics": 13, "survival": 12},
-            "advantages": ["combat-reflexes"],
-            "weapons": ["flail", "medium-shield"],
-            "armour": ["mail-hauberk", "pot-helm"],
-        },
-        blurb=text("Has learned tactics from those who lost to him. The flail goes round most parries."),
     ),
     StockItem(
         id="zombie",
@@ -215,6 +199,7 @@ MONSTERS = (
         name=template("Young dragon"),
         temper="careful",
         portrait="dragon",
+        size=2,
         sheet={
             "ST": 22,
             "DX": 12,

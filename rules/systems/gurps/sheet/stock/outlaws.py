@@ -1,4 +1,4 @@
-"""Robbers, raiders, cutpurses and killers, with their chief."""
+"""Robbers, raiders, cutpurses and killers."""
 
 from rules.engine.system import StockItem
 from rules.engine.text import template, text
@@ -70,31 +70,6 @@ OUTLAWS = (
             "armour": ["leather-vest"],
         },
         blurb=text("Aims for a second from behind a tree, and is gone when somebody reaches it."),
-    ),
-    StockItem(
-        id="outlaw-chief",
-        name=template("Outlaw chief"),
-        portrait="bandit",
-        sheet={
-            "ST": 12,
-            "DX": 13,
-            "IQ": 12,
-            "HT": 12,
-            "skills": {
-                "broadsword": 15,
-                "shield": 13,
-                "brawling": 13,
-                "streetwise": 14,
-                "survival": 13,
-                "tactics": 13,
-            },
-            "advantages": ["combat-reflexes"],
-            "weapons": ["broadsword", "buckler"],
-            "armour": ["mail-shirt"],
-        },
-        blurb=text(
-            "Fights beside the others and feints before the first blow. Without him they have no leader."
-        ),
     ),
     StockItem(
         id="thug",

@@ -1,103 +1,11 @@
-"""Knights, guards and captains, and those for whom they fight."""
+"""Guards and the levy, and those for whom they fight."""
 
-from rules.engine.shown import HEROES, OTHERS
+from rules.engine.shown import OTHERS
 from rules.engine.system import StockItem
 from rules.engine.text import template, text
-from rules.systems.gurps.sheet.weapon_stock import called, put_away
+from rules.systems.gurps.sheet.weapon_stock import called
 
 SOLDIERS = (
-    StockItem(
-        id="knight",
-        name=template("Knight"),
-        portrait="knight",
-        side=HEROES,
-        sheet={
-            "ST": 12,
-            "DX": 12,
-            "IQ": 10,
-            "HT": 11,
-            "encumbrance": 1,
-            "male": True,
-            "skills": {"broadsword": 14, "shield": 13, "tactics": 11},
-            "advantages": ["combat-reflexes"],
-            "weapons": ["broadsword", "medium-shield"],
-            "armour": ["mail-hauberk", "pot-helm"],
-        },
-        blurb=text("Mail, a shield and quick reflexes: hard to hit, slow to tire, and in no hurry."),
-    ),
-    StockItem(
-        id="duelist",
-        name=template("Duelist"),
-        portrait="duellist",
-        side=HEROES,
-        sheet={
-            "ST": 10,
-            "DX": 14,
-            "IQ": 12,
-            "HT": 11,
-            "skills": {"smallsword": 16, "knife": 14, "acrobatics": 13, "tactics": 12},
-            "advantages": ["weapon-master"],
-            "weapons": ["smallsword", "dagger"],
-        },
-        blurb=text("A smallsword, a dagger and no armour at all; parries twice while others parry once."),
-    ),
-    StockItem(
-        id="archer",
-        name=template("Ranger"),
-        temper="careful",
-        portrait="ranger",
-        side=HEROES,
-        sheet={
-            "ST": 11,
-            "DX": 13,
-            "IQ": 11,
-            "HT": 11,
-            "Per": 14,
-            "skills": {"bow": 15, "knife": 12, "survival": 14, "tactics": 10},
-            "weapons": ["longbow", put_away("large-knife")],
-            "armour": ["leather-jacket"],
-        },
-        blurb=text("A longbow and good eyes; keeps a knife for those who come too near."),
-    ),
-    StockItem(
-        id="monk",
-        name=template("Staff monk"),
-        portrait="monk",
-        side=HEROES,
-        sheet={
-            "ST": 11,
-            "DX": 13,
-            "IQ": 12,
-            "HT": 12,
-            "Will": 14,
-            "male": True,
-            "skills": {"staff": 15, "karate": 13, "judo": 12, "acrobatics": 12, "physician": 11},
-            "advantages": ["trained-by-a-master"],
-            "weapons": ["quarterstaff"],
-        },
-        blurb=text(
-            "Two yards of ash that parry better than a sword, and go on parrying. Breaks bones, not skin."
-        ),
-    ),
-    StockItem(
-        id="champion",
-        name=template("Champion in plate"),
-        portrait="captain",
-        side=HEROES,
-        sheet={
-            "ST": 14,
-            "DX": 13,
-            "IQ": 10,
-            "HT": 12,
-            "encumbrance": 2,
-            "male": True,
-            "skills": {"broadsword": 16, "shield": 14, "tactics": 12},
-            "advantages": ["combat-reflexes", "weapon-master"],
-            "weapons": ["broadsword", "medium-shield"],
-            "armour": ["plate-harness", "pot-helm"],
-        },
-        blurb=text("Steel from the neck down and a bare face under the helm: aim there, or at the chinks."),
-    ),
     StockItem(
         id="spearman",
         name=template("Town guard"),
@@ -113,23 +21,6 @@ SOLDIERS = (
             "armour": ["breastplate", "pot-helm"],
         },
         blurb=text("Two yards of spear before a breastplate. Better beside a second one."),
-    ),
-    StockItem(
-        id="guard-sergeant",
-        name=template("Sergeant of the guard"),
-        portrait="guard",
-        sheet={
-            "ST": 13,
-            "DX": 12,
-            "IQ": 11,
-            "HT": 12,
-            "encumbrance": 1,
-            "skills": {"axe-mace": 14, "shield": 13, "brawling": 12, "tactics": 13, "streetwise": 12},
-            "advantages": ["combat-reflexes"],
-            "weapons": ["mace", "medium-shield"],
-            "armour": ["mail-hauberk", "pot-helm"],
-        },
-        blurb=text("Rolls for the whole watch when it comes to who moves first, then leads with the mace."),
     ),
     StockItem(
         id="gate-keeper",
@@ -148,25 +39,6 @@ SOLDIERS = (
         },
         blurb=text(
             "Stands where he was put and pokes at what comes near. Shouts before he thinks of fighting."
-        ),
-    ),
-    StockItem(
-        id="mercenary-captain",
-        name=template("Mercenary captain"),
-        portrait="cavalier",
-        sheet={
-            "ST": 12,
-            "DX": 13,
-            "IQ": 13,
-            "HT": 12,
-            "encumbrance": 1,
-            "skills": {"rapier": 15, "shield": 13, "knife": 13, "tactics": 16, "streetwise": 13},
-            "advantages": ["combat-reflexes"],
-            "weapons": ["rapier", "buckler", put_away("large-knife")],
-            "armour": ["breastplate", "gorget"],
-        },
-        blurb=text(
-            "Wins the first second of most fights by tactics alone, and is not paid for dying in the last."
         ),
     ),
     StockItem(

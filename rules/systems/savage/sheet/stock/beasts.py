@@ -185,11 +185,14 @@ BEAST_STOCK = (
         ),
         blurb=text("Crosses the map in a turn. Leaving costs it a free blow from everybody beside it."),
     ),
+)
+
+SWARM_STOCK = (
     StockItem(
         id="rat-swarm",
         name=template("Swarm of rats"),
         temper="reckless",
-        portrait="rat",
+        portrait="rats",
         sheet=extra(
             "rat-swarm",
             "d8 d4 d10 d4 d8",
@@ -220,3 +223,4 @@ BEAST_STOCK = (
         ),
     ),
 )
+"""Many that fight as one."""

@@ -140,6 +140,7 @@ LEADER_STOCK = (
         id="dragon",
         name=template("Dragon"),
         portrait="dragon",
+        size=2,
         sheet=wild_card(
             "d8 d8 d10 d12+6 d12",
             "fighting d10, athletics d8, notice d10, intimidation d12, shooting d8",

@@ -71,6 +71,7 @@ MACHINE_STOCK = (
         id="walker",
         name=template("Battle walker"),
         portrait="walker",
+        size=2,
         sheet=wild_card(
             "d6 d6 d6 d12+4 d12",
             "shooting d8, fighting d6, athletics d6, notice d8",
@@ -92,7 +93,7 @@ MACHINE_STOCK = (
         id="loader",
         name=template("Cargo robot"),
         temper="dull",
-        portrait="robot",
+        portrait="loader",
         sheet=extra(
             "loader",
             "d4 d4 d4 d12+2 d12",

@@ -32,7 +32,7 @@ THING_STOCK = (
     StockItem(
         id="rope",
         name=template("Rope"),
-        portrait="barrel",
+        portrait="rope",
         side=OTHERS,
         sheet={"kind": "object", "object": "rope"},
         blurb=text("A thing: Toughness 4. What hangs on it is the reason to cut it."),
