@@ -1,7 +1,7 @@
 """A picture of a body on which a location is chosen: outlines on a sheet 100 wide and 200 high.
 
-The humanoid is drawn; any other body is a column of fields in the order of its plan, so that whatever a plan
-lists can be found and hit.
+The humanoid is drawn, and so are the beasts of the rules, seen from the front; any other body is a column of
+fields in the order of its plan, so that whatever a plan lists can be found and hit.
 """
 
 from collections.abc import Mapping
@@ -41,20 +41,33 @@ _HUMANOID: Mapping[str, str] = {  # its right is the reader's left, as it faces 
     "right-foot": _box(24, 180, 25, 14, 5),
     "left-foot": _box(51, 180, 25, 14, 5),
 }
+_BEASTS: Mapping[str, str] = {
+    "right-foreleg": _box(11, 64, 17, 66, 6),
+    "left-foreleg": _box(72, 64, 17, 66, 6),
+    "right-forefoot": _box(7, 132, 21, 15, 6),
+    "left-forefoot": _box(72, 132, 21, 15, 6),
+    "right-hind-leg": _box(32, 120, 17, 58, 6),
+    "left-hind-leg": _box(51, 120, 17, 58, 6),
+    "right-hind-foot": _box(24, 180, 25, 14, 5),
+    "left-hind-foot": _box(51, 180, 25, 14, 5),
+    "right-wing": "M28 64l-26 -22v78l26 -12z",
+    "left-wing": "M72 64l26 -22v78l-26 -12z",
+}
+_DRAWN: Mapping[str, str] = {**_HUMANOID, **_BEASTS}
 _SPOTS: Mapping[str, tuple[float, float]] = {"torso": (50, 94), "face": (50, 43), "skull": (50, 13)}
 """Where a figure is written that lies under another one, or is not as broad everywhere."""
 
 
 def outlines(body: BodyPlan) -> Mapping[str, str]:
     """Give the path of each location of a body, those on top of others last."""
-    if set(body.ids) <= set(_HUMANOID):
-        return {id_: path for id_, path in _HUMANOID.items() if id_ in body.ids}
+    if set(body.ids) <= set(_DRAWN):
+        return {id_: path for id_, path in _DRAWN.items() if id_ in body.ids}
     return _fields(body.locations)
 
 
 def caption(body: BodyPlan, location: Location) -> Words:
     """Give what is written into an outline besides a number: its name, on a body that is no drawn one."""
-    return "" if set(body.ids) <= set(_HUMANOID) else name_of(location)
+    return "" if set(body.ids) <= set(_DRAWN) else name_of(location)
 
 
 def _fields(locations: tuple[Location, ...]) -> Mapping[str, str]:
@@ -83,7 +96,7 @@ def _sided(location: Location) -> bool:
 
 def spot(id_: str, path: str) -> tuple[float, float]:
     """Give where a figure is written in an outline: the middle of the points that its path goes through."""
-    if id_ in _SPOTS and path == _HUMANOID[id_]:
+    if id_ in _SPOTS and path == _DRAWN[id_]:
         return _SPOTS[id_]
     x = y = 0.0
     xs, ys = [], []

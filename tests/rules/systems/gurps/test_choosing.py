@@ -13,7 +13,8 @@ from rules.systems.gurps.attack.attack_choices import spelled_out
 from rules.systems.gurps.attack.attack_order import read_attack
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.sheet import figure
-from rules.systems.gurps.sheet.body import HUMANOID
+from rules.systems.gurps.sheet.beast_bodies import BODY_PLANS
+from rules.systems.gurps.sheet.body import BodyPlan
 from rules.systems.gurps.system import SYSTEM
 from tests.rules.kit import command, fighter, kinds, roll_of
 from tests.rules.systems.gurps.fights import GUN, OPEN, SWORD, Fight, duel
@@ -160,10 +161,12 @@ def test_a_step_is_offered_to_the_cells_next_to_one_that_are_free() -> None:
 
 
 # ---------------------------------------------------------------------------------------------- the figure
-def test_every_location_has_a_field_of_its_own_on_the_figure() -> None:
-    """GU-202"""
-    paths = figure.outlines(HUMANOID)
-    assert set(paths) == set(HUMANOID.ids)
+@pytest.mark.parametrize("body", BODY_PLANS.values(), ids=lambda body: body.id)
+def test_every_location_is_drawn_on_the_figure_and_has_a_field_of_its_own(body: BodyPlan) -> None:
+    """GU-202, GU-R71: no name needs to be written into it."""
+    paths = figure.outlines(body)
+    assert set(paths) == set(body.ids)
+    assert not any(figure.caption(body, place) for place in body.locations)
     spots = [figure.spot(id_, path) for id_, path in paths.items()]
     assert len(set(spots)) == len(spots)
     assert all(0 <= x <= figure.WIDTH and 0 <= y <= figure.HEIGHT for x, y in spots)
