@@ -295,6 +295,7 @@ SETUPS: Mapping[str, Sequence[Sequence[Mapping[str, Any]]]] = {
             {"do": "giving-up-is-death", "target": "c4"},
         ],
         [
+            {"do": "remove", "target": "c11"},
             {"do": "gm-set", "target": "c0", "state": {"at": [7, 2]}},
             {"do": "begin"},
             {"do": "run-to-cover", "actor": "c0", "to": [5, 4], "pay": "ticks"},
