@@ -60,7 +60,7 @@ def require_changed(battle: Battle, entry: Entry, roll: Rolled, nth: int, value:
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_the_roll_that_was_meant_has_the_modifier_and_keeps_its_dice(system: str, seed: int) -> None:
-    battle, dice, changed = begun(system), random.Random(seed), 0
+    battle, dice, changed = begun(system, most=7), random.Random(seed), 0  # so few meet often
     for step in range(STEPS):
         try:
             battle.handle(Command.parse(next_command(battle, dice)), Faces((seed, step)))

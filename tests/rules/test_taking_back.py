@@ -241,6 +241,7 @@ _HOLD = [
     {"do": "set-sheet", "target": "c3", "sheet": {"stock": "brute", "traits": ["swordpoint-break"]}},
     {"do": "swordpoint", "actor": "c2", "target": "c3", "facts": {"unaware": True}},
 ]
+_HORSE = [{"do": "set-sheet", "target": "c3", "sheet": {"stock": "war-horse"}}]
 _GUNS = {"weapons": ["pistol", "revolver"], "held": ["pistol", "revolver"]}
 SETUPS: Mapping[str, Sequence[Sequence[Mapping[str, Any]]]] = {
     "phases": [
@@ -259,6 +260,18 @@ SETUPS: Mapping[str, Sequence[Sequence[Mapping[str, Any]]]] = {
             {"do": "hold", "actor": ACTIVE},
             {"do": "hold", "actor": ACTIVE},
             {"do": "end-round"},
+        ],
+        [*_HORSE, {"do": "mount", "actor": "c0", "target": "c3"}],
+        [*_HORSE, {"do": "mount", "actor": "c0", "target": "c3"}, {"do": "dismount", "actor": "c0"}],
+    ],
+    "gurps": [
+        [
+            {
+                "do": "set-sheet",
+                "target": "c0",
+                "sheet": {"skills": {"guns-rifle": 14}, "weapons": ["assault-rifle"]},
+            },
+            {"do": "suppression-fire", "actor": "c0", "with": "assault-rifle", "at": [8, 3]},
         ]
     ],
     "tesseris": [
@@ -295,6 +308,7 @@ SETUPS: Mapping[str, Sequence[Sequence[Mapping[str, Any]]]] = {
             {"do": "giving-up-is-death", "target": "c4"},
         ],
         [
+            {"do": "remove", "target": "c11"},
             {"do": "gm-set", "target": "c0", "state": {"at": [7, 2]}},
             {"do": "begin"},
             {"do": "run-to-cover", "actor": "c0", "to": [5, 4], "pay": "ticks"},

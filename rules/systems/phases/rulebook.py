@@ -274,6 +274,10 @@ _RULINGS: Mapping[str, str] = {
         "where the GM wishes it, declarations are told to the GM alone and revealed together, once the last "
         "has declared; free actions are seen as ever."
     ),
+    "PH-R30": (
+        "the stock has the weapons and armour of the book and no others; claws, hides and built-in guns have "
+        "the figures of one of them, and every body has the seven locations, fore legs for arms."
+    ),
 }
 
 RULES: Mapping[str, str] = {

@@ -39,7 +39,7 @@ from rules.systems.phases.rolls import PARTIAL, SUCCESS
 from rules.systems.phases.rulebook import RULES
 from rules.systems.phases.sheet.sheet import PhasesSheet
 from rules.systems.phases.sheet.sheet_page import sheet_page
-from rules.systems.phases.sheet.stock import STOCK
+from rules.systems.phases.sheet.stock.all_stock import STOCK
 from rules.systems.phases.state import (
     Condition,
     Fighter,

@@ -50,9 +50,11 @@ def read(form: MultiDict[str, str], system: System = SAVAGE) -> dict[str, Any]:
 def plain(system: System, sheet: Any) -> dict[str, Any]:
     data: dict[str, Any] = sheet.model_dump(mode="json")
     data.pop("stock", None)  # what it stands for is written out
-    for weapon in data["weapons"]:
-        if "ranges" in weapon:
-            weapon["ranges"].sort()
+    pieces = data["armour"] if isinstance(data["armour"], list) else []
+    for ticked in (data, *data["weapons"], *pieces):  # of what is ticked no order is kept
+        for key in ("ranges", "covers", "ready"):
+            if isinstance(ticked.get(key), list):
+                ticked[key].sort()
     return data
 
 

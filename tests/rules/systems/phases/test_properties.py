@@ -32,7 +32,7 @@ ZONES = {
         {"id": "roof", "name": "Roof", "polygon": [[9, 0], [12, 0], [12, 4], [9, 4]], "links": []},
     ],
 }
-WEAPONS = sorted({w for sheet in SHEETS for w in sheet.get("weapons", [])} | {"fist"})
+WEAPONS = sorted({w.id for item in SYSTEM.stock for w in SYSTEM.read_sheet(item.sheet).weapons} | {"fist"})
 
 
 def cells() -> st.SearchStrategy[Any]:
