@@ -95,8 +95,13 @@ interface Line {
   on(name: "connect", listener: () => void): void;
   on(name: "disconnect", listener: (reason: string) => void): void;
   on(name: "connect_error", listener: (error: Error & { data?: Pushes["ended"] }) => void): void;
+  on(name: string, listener: (...told: unknown[]) => void): void;
   once(name: "disconnect", listener: () => void): void;
   off(name: "disconnect", listener: () => void): void;
+  off(): void;
+  onAny(listener: (name: string, ...told: unknown[]) => void): void;
+  offAny(): void;
+  listeners(name: string): ((...told: unknown[]) => void)[];
   emit<Question extends keyof Replies>(question: Question, data: object, answer: (reply: Reply<Question>) => void): void;
   timeout(milliseconds: number): { emit(question: string, data: object, answer: (error: Error | null) => void): void };
 }
@@ -108,6 +113,8 @@ type Reply<Question extends keyof Replies> = import("./core/messages.js").Reply<
 interface Window {
   htmx: Htmx;
   io(options: { transports: string[]; auth(give: (facts: object) => void): void }): Line;
+  /** What `core/line.js` has opened, and what came over it before the modules did. */
+  battlematLine: { readonly socket: Line; takeOver(): [name: string, ...told: unknown[]][] };
 }
 
 /** The page's words in its language: webapp/views/language.py. */

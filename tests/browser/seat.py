@@ -82,7 +82,8 @@ class Seat:
             self.is_live = live
 
     def wait_until_live(self) -> None:
-        """Wait until the page has its line to the server."""
+        """Wait until the page has its line to the server, and what listens to it."""
+        self.page.wait_for_load_state("domcontentloaded")
         until = time.monotonic() + 60
         while not self.is_live:
             assert time.monotonic() < until, f"{self.name} does not hear from the server"

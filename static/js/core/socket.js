@@ -1,9 +1,9 @@
-// The line to the server: what changed comes in, is put on the page and told to the other modules;
+// The line to the server, which `line.js` has opened: what changed comes in, is put on the page and told to the other modules;
 // commands and questions go out. A page that missed something notices by the number and asks for everything.
 
 import { drawParts, moveToken } from "../map/updates.js";
 import { tell } from "./events.js";
-import { el, role, say, table } from "./page.js";
+import { el, say } from "./page.js";
 import { lifted } from "./press.js";
 import "../map/event-marks.js";
 import "../map/tiles.js";
@@ -12,7 +12,6 @@ import { tr } from "./texts.js";
 /** @import { Ended, Refused, Replies, Reply, Update } from "./messages.js" */
 
 let seq = Number(document.body.dataset.seq);
-const heard = () => (document.body.dataset.said === undefined ? null : Number(document.body.dataset.said));
 let work = Promise.resolve();
 let resuming = false;
 const SLOW = 15000; // milliseconds after which it is said that an answer takes long
@@ -20,7 +19,7 @@ const LATEST = 3000; // milliseconds that a push may come after the answer
 /** @type {Set<Promise<unknown>>} */
 const reasonsToStay = new Set();
 
-const socket = window.io({ transports: ["websocket"], auth: (give) => give({ table, role: document.body.dataset.as ?? role, seq, said: heard(), language: document.documentElement.dataset.asked }) });
+const { socket, takeOver } = window.battlematLine;
 
 /** Ask the server something; the answer is its acknowledgement, however long that takes, or a refusal when the line is
  *  lost. It comes when nobody presses anything: whatever is done with it moves nothing away under a finger.
@@ -72,13 +71,6 @@ export function stayFor(promise) {
   promise.then(done, done);
 }
 
-socket.on("update", (update) => {
-  work = work.then(() => apply(update)).catch((error) => {
-    console.error(error);
-    return resume();
-  });
-});
-
 /** @param {Update} update */
 async function apply(update) {
   if (update.reload) return reload(update.at);
@@ -92,10 +84,6 @@ async function apply(update) {
   document.body.dataset.seq = String(seq);
   tell("update", update);
 }
-
-for (const name of /** @type {const} */ (["shown", "look", "frames", "measure-screen", "odds", "chance", "advice", "ground", "spots", "remedies"])) socket.on(name, (thing) => tell(name, thing));
-socket.on("said", (said) => { work = work.then(() => { tell("said", said); }); }); // behind the lines that came before it
-socket.on("papers", () => tell("papers"));
 
 /** @param {string} [at] */
 async function reload(at) {
@@ -127,11 +115,6 @@ function setLost(words) {
   }
 }
 
-socket.on("connect", () => {
-  resuming = false;
-  setLost(null);
-  tell("connected");
-});
 /** @type {string | null} */
 let ended = null; // what the server said when it ended the line, until the page may come back
 /** @param {Ended} why */
@@ -143,21 +126,42 @@ function comeBackLater({ message, seconds }) {
   }, seconds * 1000);
 }
 
-socket.on("ended", comeBackLater);
-socket.on("disconnect", (reason) => {
-  tell("disconnected");
-  setLost(ended ?? tr("Connection lost. Trying again…"));
-  if (ended) return;
-  if (reason === "io server disconnect") socket.connect();
-});
-socket.on("connect_error", (error) => {
-  if (error.data?.seconds) {
-    comeBackLater(error.data);
-    setLost(error.message);
-    return;
-  }
-  setLost(socket.active ? tr("Connection lost. Trying again…") : tr("This page is not let in any more. Open the table’s link again."));
-});
+/** Hear everything from here on, and first what was told while the modules were still to come: now all of them listen. */
+function listen() {
+  const kept = takeOver();
+  socket.on("update", (update) => {
+    work = work.then(() => apply(update)).catch((error) => {
+      console.error(error);
+      return resume();
+    });
+  });
+  for (const name of /** @type {const} */ (["shown", "look", "frames", "measure-screen", "odds", "chance", "advice", "ground", "spots", "remedies"])) socket.on(name, (thing) => tell(name, thing));
+  socket.on("said", (said) => { work = work.then(() => { tell("said", said); }); }); // behind the lines that came before it
+  socket.on("papers", () => tell("papers"));
+  socket.on("ended", comeBackLater);
+  socket.on("connect", () => {
+    resuming = false;
+    setLost(null);
+    tell("connected");
+  });
+  socket.on("disconnect", (reason) => {
+    tell("disconnected");
+    setLost(ended ?? tr("Connection lost. Trying again…"));
+    if (ended) return;
+    if (reason === "io server disconnect") socket.connect();
+  });
+  socket.on("connect_error", (error) => {
+    if (error.data?.seconds) {
+      comeBackLater(error.data);
+      setLost(error.message);
+      return;
+    }
+    setLost(socket.active ? tr("Connection lost. Trying again…") : tr("This page is not let in any more. Open the table’s link again."));
+  });
+  for (const [name, ...told] of kept) for (const listener of socket.listeners(name)) listener(...told);
+}
+
+document.addEventListener("DOMContentLoaded", listen);
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "visible" && socket.disconnected && !ended) socket.connect();
 });

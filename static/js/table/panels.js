@@ -1,4 +1,5 @@
-// The GM's panels lie over the map; a press, or the key M, puts all of them away and brings them back.
+// The GM's panels lie over the map; a press, or the key M, puts all of them away and brings them back. The page says on its body
+// whether a drawer is open beside them: a style sheet that looked for one would have all of the page styled anew at every push.
 
 import { el, isTyping } from "../core/page.js";
 
@@ -15,3 +16,11 @@ button.addEventListener("click", turn);
 document.addEventListener("keydown", (event) => {
   if (event.key.toLowerCase() === "m" && !isTyping() && !event.ctrlKey && !event.metaKey && !event.altKey) turn();
 });
+
+/** Make room for a drawer, and take it back. */
+function makeRoom() {
+  document.body.toggleAttribute("data-ui-drawer", document.querySelector(".left .fold[open]") !== null);
+}
+
+document.querySelector(".left")?.addEventListener("toggle", makeRoom, true); // it does not bubble
+makeRoom();

@@ -30,9 +30,9 @@ def asked_by(world: World) -> list[str]:
     return _ASKED.findall(world.gm().get(world.links.gm, follow_redirects=True).text)
 
 
-def test_the_page_of_the_gm_loads_one_style_sheet_and_one_module_of_ours(world: World) -> None:
+def test_the_page_of_the_gm_loads_one_style_sheet_one_module_and_what_opens_its_line(world: World) -> None:
     names = [address.rpartition("/")[2] for address in asked_by(world)]
-    assert names == ["gm.css", "theme.js", "htmx-4.0.1.min.js", "socket.io-4.8.4.min.js", "gm.js"]
+    assert names == ["gm.css", "theme.js", "htmx-4.0.1.min.js", "gm.js", "socket.io-4.8.4.min.js", "line.js"]
 
 
 @pytest.mark.parametrize("path", sorted(JOINED))

@@ -20,6 +20,8 @@ class Bundle:
     libraries: tuple[str, ...] = ()
     """Others' scripts, with their whole path below `static`: they are sent as they are."""
     modules: tuple[str, ...] = ()
+    begins: tuple[str, ...] = ()
+    """Scripts that run at the top of the body, before the rest of it is read; with their whole path."""
 
     def style_files(self) -> list[str]:
         """List the style sheets, those of every page first, as paths below `static`."""
@@ -65,12 +67,17 @@ _TALK = ("table/talk", "table/handouts", "play/ping")
 _PROJECTOR = ("table/projector-order", "map/edge-labels", "play/prompt-clock")
 _CALIBRATED = ("table/projector-view", "table/screen-calibration")
 _WATCHING = ("table/log", "sheets/rule-card", "play/prompt-clock", "table/spectator", *_HEARD)
-_LIVE = (HTMX, SOCKET_IO)
+
+
+def _live(styles: tuple[str, ...], modules: tuple[str, ...]) -> Bundle:
+    """Give what a page loads that is told what happens: its line to the server is opened first of all."""
+    return Bundle(styles, (HTMX,), modules, begins=(SOCKET_IO, "js/core/line.js"))
+
 
 _PHONE = ("play/bottom-sheet", "play/look-at-me", "play/just-now")
 BUNDLES = {
     "plain": Bundle(),
-    "gm": Bundle(
+    "gm": _live(
         (
             *_DRAWING_STYLES,
             *_TABLE_STYLES,
@@ -80,25 +87,21 @@ BUNDLES = {
             "map/ground-figures",
             "map/spots",
         ),
-        _LIVE,
         (*_FIRST, *_HANDS, "play/advice", "play/dials", *_DRAWING, "map/shared-rulers", *_TALK, *_HEARD),
     ),
-    "play": Bundle(
+    "play": _live(
         (*_TABLE_STYLES, "table/advice", "table/remedies", "map/ground-figures", "map/spots"),
-        _LIVE,
         (*_FIRST, *_HANDS, "play/advice", *_PHONE, "map/shared-rulers", *_TALK, *_HEARD),
     ),
-    "screen": Bundle(
+    "screen": _live(
         (*_TABLE_STYLES, "table/projector"),
-        _LIVE,
         (*_FIRST, *_PROJECTOR, *_CALIBRATED, "map/shared-rulers", "table/handouts"),
     ),
-    "eyes": Bundle(
+    "eyes": _live(
         (*_TABLE_STYLES, "table/projector"),
-        _LIVE,
         (*_FIRST, *_PROJECTOR, "map/shared-rulers", "table/handouts"),
     ),
-    "watch": Bundle((*_TABLE_STYLES, "table/projector"), _LIVE, (*_FIRST, *_WATCHING, "map/shared-rulers")),
+    "watch": _live((*_TABLE_STYLES, "table/projector"), (*_FIRST, *_WATCHING, "map/shared-rulers")),
     "replay": Bundle(
         (
             *("table/cards", "table/choices", "table/track", "table/timeline", "table/figure"),

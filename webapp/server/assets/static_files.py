@@ -75,10 +75,11 @@ def _mark(folder: Path) -> str:
 
 # ---------------------------------------------------------------------------------- what a page loads
 def _joined_files(name: str) -> dict[str, list[str]]:
-    """Give the addresses of a page's `styles`, `libraries` and `modules`: one for all styles and modules."""
+    """Give the addresses of what a page loads, by kind: one for all styles, and one for all modules."""
     bundle = BUNDLES[name]
     files = {
         "styles": [bundles.joined_name(name, "css")],
+        "begins": bundle.begins,
         "libraries": bundle.libraries,
         "modules": [bundles.joined_name(name, "js")] if bundle.modules else [],
     }
@@ -90,6 +91,7 @@ def _each_file(name: str) -> dict[str, list[str]]:
     bundle = BUNDLES[name]
     files = {
         "styles": bundle.style_files(),
+        "begins": bundle.begins,
         "libraries": bundle.libraries,
         "modules": bundle.module_files(),
     }
