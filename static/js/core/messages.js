@@ -163,7 +163,7 @@
  *  @typedef {{ of: number | null, panel: string }} LateOdds */
 
 /** What somebody should do, as its panel, and the best of it: of the question that was asked under this number.
- *  @typedef {{ command: Record<string, unknown>, marks: { who: string, target: string | null, at: Point | string | null } }} Deed
+ *  @typedef {{ command: Record<string, unknown>, marks: { who: string, target: string | null, at: Point | string | null, then_at: Point | string | null } }} Deed
  *  @typedef {{ of: number | null, panel: string, first: Deed | null }} LateAdvice */
 
 /** Where a combatant may go. A place without a cost is passed through alone; `before` gives the number of the place one comes
