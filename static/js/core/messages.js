@@ -143,7 +143,7 @@
 
 /** Whom an area catches; and of which side they are, with the number by which that is coloured.
  *  @typedef {{ people: { who: string, name: string }[] }} Caught
- *  @typedef {Caught & { side: string, number: number }} CaughtSide */
+ *  @typedef {Caught & { words: string, number: number }} CaughtSide */
 
 /** An area as it is drawn.
  *  @typedef {{ outline: Point[][], at: Point, words: string, caught: Caught[] }} DrawnArea */

@@ -16,8 +16,8 @@ const panel = el("advice");
 let number = 0;
 /** @type {string | null} */
 let shownFor = null; // whose advice the panel shows, or waits for
-/** @type {Set<string>} */
-const acting = new Set(); // who acts by themselves: `one:` with an id, `side:` with a side
+/** @type {Map<string, string>} */
+const acting = new Map(); // who acts by themselves: `one:` with an id, or `side:` with a side; and what a side is called
 /** @type {Set<string>} */
 const defending = new Set(); // the sides that answer by themselves
 /** @type {string | null} */
@@ -105,10 +105,11 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("#acting-stop")) return letGo();
   const button = event.target.closest("[data-advise], [data-let-act], [data-let-defend]");
   if (!button) return;
-  const { advise, letAct, letDefend } = button.dataset;
+  const { advise, letAct, letDefend, sideWords } = button.dataset;
   if (advise) return void show(advise);
-  const [switches, key] = letAct === undefined ? [defending, letDefend] : [acting, letAct];
-  if (!switches.delete(key)) switches.add(key);
+  if (letAct === undefined) {
+    if (!defending.delete(letDefend)) defending.add(letDefend);
+  } else if (!acting.delete(letAct)) acting.set(letAct, sideWords ?? "");
   seen = look();
   showSwitches();
   if (next()) go();
@@ -139,7 +140,7 @@ function showSwitches() {
   for (const button of document.querySelectorAll("[data-let-defend]")) button.setAttribute("aria-pressed", String(defending.has(button.dataset.letDefend)));
   const bar = el("acting");
   if (!bar) return;
-  const names = [...acting].map((key) => (key.startsWith("side:") ? key.slice(5) || tr("no side") : token(key.slice(4))?.dataset.name ?? ""));
+  const names = [...acting].map(([key, words]) => words || (token(key.slice(4))?.dataset.name ?? ""));
   bar.hidden = acting.size === 0;
   el("acting-who").textContent = tr("By themselves: {names}", { names: names.join(", ") });
 }
