@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from rules.engine.refusal import Refusal
+from rules.engine.side_words import side_words
 from rules.engine.text import Words, text
 from rules.systems import load_systems
 from webapp import views
@@ -69,6 +70,7 @@ def create_app(settings: Settings) -> Flask:
     app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=365)
     app.session_interface = ClocklessSessions()
     app.url_rule_class = LateRule
+    app.jinja_env.filters["side_words"] = side_words
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     language.install(app)
     keep_compiled(app, templates)

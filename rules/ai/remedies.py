@@ -16,6 +16,7 @@ from rules.ai.options import buttons, filled_in, place_key
 from rules.engine.action import Action
 from rules.engine.chances.attack_ways import attack_ways
 from rules.engine.command import Command
+from rules.engine.kinds import PLACE
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
@@ -42,6 +43,8 @@ class RemediesWanted:
     """As it was refused; it may leave out what is chosen last, its target."""
     costs: Mapping[Place, float]
     """Where who gives it may go, with what it costs to get there; empty where they may not move."""
+    is_whole: bool = False
+    """Whether nothing is left to choose, though it is aimed at nobody: it has to be planned, too."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +78,8 @@ class Remedies:
     """Whom the same may be done to, the nearest first."""
     ways: tuple[Command, ...] = ()
     """What may be done to the same target instead."""
+    moves: tuple[Command, ...] = ()
+    """How else one may go where a refused move was to lead."""
 
 
 def remedies_of(state: BattleState, wanted: RemediesWanted, watch: Watch = go_on) -> Remedies:
@@ -92,7 +97,7 @@ def remedies_of(state: BattleState, wanted: RemediesWanted, watch: Watch = go_on
         Position(system, state).legal_action(wanted.command)
     except Refusal:  # whose turn it is, and who is able at all, is nothing that they could do about
         return Remedies()
-    trials = _Trials(system, action, wanted.command, watch)
+    trials = _Trials(system, action, wanted, watch)
     if trials.holds(state):
         return Remedies()
     return Remedies(
@@ -100,32 +105,39 @@ def remedies_of(state: BattleState, wanted: RemediesWanted, watch: Watch = go_on
         deeds=tuple(trials.deeds(state, wanted.costs)[:MOST_EACH]),
         targets=tuple(islice(trials.targets(state), MOST_EACH)),
         ways=tuple(islice(trials.ways(state), MOST_EACH)),
+        moves=tuple(islice(trials.moves(state), MOST_EACH)),
     )
 
 
 class _Trials:
     """One refused command, tried under other circumstances."""
 
-    def __init__(self, system: System, action: Action, command: Command, watch: Watch) -> None:
+    def __init__(self, system: System, action: Action, wanted: RemediesWanted, watch: Watch) -> None:
+        command = wanted.command
         self._system, self._action, self._command, self._watch = system, action, command, watch
-        self._who = command.actor or ""
+        self._is_whole, self._who = wanted.is_whole, command.actor or ""
         self._target = command.text(action.aimed_key) or ""
 
     def holds(self, state: BattleState, command: Command | None = None) -> bool:
-        """Say whether the command may be given in a state; a whole one has to be planned, too."""
+        """Say whether the command may be given in a state."""
+        return not self._why(state, command)
+
+    def _why(self, state: BattleState, command: Command | None = None) -> str:
+        """Tell for what reason it is refused, by its code; empty where it is not. A whole one is planned."""
         self._watch()
         command = command or self._command
         position, view = Position(self._system, state), BattleView(state)
         try:
             action = position.legal_action(command)
             command = action.filled(view, command)
-            if action.why_not(view, command) is not None:
-                return False
-            if self._target or command.place("at") is not None:
+            refusal = action.why_not(view, command)
+            if refusal is not None:
+                return refusal.code
+            if self._is_whole or self._target or command.place("at") is not None:
                 position.plan(command)
-        except Refusal:
-            return False
-        return True
+        except Refusal as refusal:
+            return refusal.code
+        return ""
 
     def _done(self, state: BattleState, command: Command) -> BattleState | None:
         """Give where a command leads as is likeliest; None where it may not be given."""
@@ -201,12 +213,6 @@ class _Trials:
         turns = self._turns_from(done, place)
         return [] if turns is None else [Deed(command=command, turns=turns, then=place)]
 
-    def _why(self, state: BattleState) -> str:
-        """Tell for what reason it is refused, by its code; empty where it is not."""
-        view = BattleView(state)
-        refusal = self._action.why_not(view, self._action.filled(view, self._command))
-        return "" if refusal is None else refusal.code
-
     def _candidates(self, state: BattleState) -> Iterator[Command]:
         """List what stands open on their card and is aimed at nobody, filled in; not what only moves."""
         position, view = Position(self._system, state), BattleView(state)
@@ -258,6 +264,21 @@ class _Trials:
         for command, action in attack_ways(self._system, view, actor, self._target):
             if action.listed and not self._is_same(command) and self._strikes(state, action, command):
                 yield command
+
+    def moves(self, state: BattleState) -> Iterator[Command]:
+        """Give the other moves that lead to the same place, where a whole move was refused."""
+        own = (p.id for p in self._action.parameters if p.kind == PLACE)
+        to = next((self._command.params[key] for key in own if key in self._command.params), None)
+        if to is None or not self._is_whole:
+            return
+        position = Position(self._system, state)
+        for action, command in buttons(position, self._who):
+            key = place_key(action, position, command)
+            if key is None or self._is_same(command):
+                continue
+            whole = replace(command, params={**command.params, key: to})
+            if self.holds(state, whole):
+                yield whole
 
     def _strikes(self, state: BattleState, action: Action, command: Command) -> bool:
         """Say whether something may be done now, and rolls to strike its target at once."""

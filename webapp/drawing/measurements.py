@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from rules.engine.refusal import Refusal
+from rules.engine.side_words import side_words
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import System, find_system
 from rules.engine.text import Text, as_text, as_typed, counted, key_words, text
@@ -302,7 +303,7 @@ def _by_side(table: Table, caught: Collection[str]) -> list[Answer]:
     sides = sorted({c.side for c in people}, key=numbers.__getitem__)
     return [
         {
-            "side": side,
+            "words": side_words(side),
             "number": numbers[side],
             "people": [{"who": c.id, "name": c.name} for c in people if c.side == side],
         }

@@ -265,11 +265,12 @@ def _spots(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
 def _remedies(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
     """Have it found out what would make legal what was refused."""
     sid, number = own_sid(), data.get("number")
-    said = {key: value for key, value in data.items() if key != "number"}
+    said = {key: value for key, value in data.items() if key not in ("number", "whole")}
     refused = authorised(host, {"do": AIM_AT, **as_aimed(host.battle.system, said)}, visitor)
     return remedies(
         *(host, visitor, sid, refused, number, _aloud(visitor)),
         lambda late: socketio.emit("remedies", late, to=sid),
+        is_whole=data.get("whole") is True,
     )
 
 

@@ -35,12 +35,15 @@ def remedies(
     number: object,
     aloud: Callable[[Tell], Tell],
     send: Send,
+    *,
+    is_whole: bool = False,
 ) -> dict[str, Any]:
     """Find out what would make a command legal; what was asked before is dropped.
 
     Args:
         refused: the command; it may leave out its target.
         number: by it the page knows what is sent later.
+        is_whole: whether nothing was left to choose, as of what was pressed on the page.
         aloud: lets something be told in the page's language, as long as the page is there.
 
     Raises:
@@ -50,7 +53,8 @@ def remedies(
     viewer = host.viewer(visitor)
     require_own(host, viewer, refused.actor)
     system, state = host.battle.system, host.stream(viewer).as_known(host.battle.state)
-    wanted = RemediesWanted(command=refused, costs=_costs(host, viewer, refused.actor or ""))
+    costs = _costs(host, viewer, refused.actor or "")
+    wanted = RemediesWanted(command=refused, costs=costs, is_whole=is_whole)
 
     def tell(found: Any, is_last: bool) -> None:
         view = remedies_view(system, state, refused, found)

@@ -49,7 +49,7 @@ class AdviceView:
     command: Mapping[str, Any]
     """What its button sends."""
     marks: Mapping[str, Any]
-    """What is marked on the map for it: the id of whom it is aimed at, and the place that it leads to."""
+    """What is marked on the map for it: who is aimed at, where it leads to, and where one goes afterwards."""
 
 
 def advice_views(system: System, state: BattleState, found: Sequence[Advice]) -> tuple[AdviceView, ...]:
@@ -101,6 +101,7 @@ def _view(system: System, state: BattleState, advice: Advice) -> AdviceView:
             "who": command.actor,
             "target": target.id if target is not None else then.marks["target"] if then is not None else None,
             "at": _plain_place(place),
+            "then_at": _plain_place(advice.then_to.place("to")) if advice.then_to is not None else None,
         },
     )
 

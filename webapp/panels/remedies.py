@@ -1,6 +1,6 @@
 """What would make legal what was refused, as the page offers it: each a button, with what it costs."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,6 +67,8 @@ class RemediesView:
     targets: tuple[tuple[str, str], ...] = ()
     """Ids and names of whom the same may be done to."""
     ways: tuple[WayOffer, ...] = ()
+    moves: tuple[DeedOffer, ...] = ()
+    """How else one may go to the same place."""
 
 
 def remedies_view(
@@ -82,13 +84,10 @@ def remedies_view(
     offers = RemediesView(
         actor=refused.actor or "",
         places=tuple(_place(state, place) for place in told.places),
-        deeds=tuple(
-            _deed(system, view, action, deed)
-            for deed in told.deeds
-            if (action := system.action(deed.command.do)) is not None
-        ),
+        deeds=_deeds(system, view, told.deeds),
         targets=tuple((who, state.combatants[who].name) for who in told.targets),
         ways=tuple(_way(system, state, command) for command in told.ways),
+        moves=_deeds(system, view, [Deed(command=command, turns=0) for command in told.moves]),
     )
     return seen_shown(offers, state.combatants)
 
@@ -100,6 +99,14 @@ def _place(state: BattleState, found: Standpoint) -> PlaceOffer:
         name=place_words(state, found.place),
         cost=f"{round(found.cost, 1):g}" if counts else "",
         turns=found.turns,
+    )
+
+
+def _deeds(system: System, view: BattleView, found: Iterable[Deed]) -> tuple[DeedOffer, ...]:
+    return tuple(
+        _deed(system, view, action, deed)
+        for deed in found
+        if (action := system.action(deed.command.do)) is not None
     )
 
 

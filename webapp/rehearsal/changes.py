@@ -19,6 +19,7 @@ from rules.engine.house.house import RULES
 from rules.engine.place_names import place_words
 from rules.engine.refusal import Refusal
 from rules.engine.shown import OTHERS, StockItem
+from rules.engine.side_words import side_words
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import find_system
 from rules.engine.text import Text, Words, as_text, counted, listed, text
@@ -27,7 +28,7 @@ from rules.map.model import BattleMap, Place, Wall, WallKind
 from rules.map.zones import contains
 from rules.rehearsal.changes import Change
 from webapp.table.setup.free_places import cells_taken, free_places
-from webapp.table.setup.sides import foes_of, side_words
+from webapp.table.setup.sides import foes_of
 
 Key = tuple[str | int, ...]
 FEWER, MORE, STOCK, INSTEAD = "fewer", "more", "stock", "instead"

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.engine.shown import FOES
+from rules.engine.side_words import side_words
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import System, find_system
 from rules.engine.text import Text, as_text, text
@@ -19,7 +20,6 @@ from rules.rehearsal.tally import Tally
 from rules.rehearsal.wish import StepSearch, Verdict, Wish
 from webapp.rehearsal.changes import FEWER, INSTEAD, MORE, STOCK, Key, able_foes, one_of_each
 from webapp.rehearsal.runs import Run
-from webapp.table.setup.sides import side_words
 
 MOST_TRIED = 150
 """With so many fights a step is judged at last."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
+from rules.engine.side_words import side_words
 from rules.engine.state import BattleState
 from rules.engine.system import find_system
 from rules.engine.text import Words, as_typed, listed, text
@@ -12,7 +13,6 @@ from rules.rehearsal.tally import FEWEST, Fared, Tally
 from webapp.rehearsal.changes import FEWER, Key
 from webapp.rehearsal.fair_page import FairView
 from webapp.rehearsal.read_rehearsal import Read, ReadRow
-from webapp.table.setup.sides import side_words
 
 _MOST_BARS = 6
 """So many bars find room on a phone; where fights differ by more, a bar stands for several rounds."""

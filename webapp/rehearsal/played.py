@@ -6,6 +6,7 @@ from threading import Lock
 
 from flask import current_app
 
+from rules.engine.side_words import side_words
 from rules.engine.text import Words
 from rules.rehearsal.calibration import Calibration, PlayedFight
 from rules.rehearsal.intervals import Share
@@ -15,7 +16,6 @@ from webapp.archive.replay import replays
 from webapp.context import get_store
 from webapp.rehearsal.kept import fights_in
 from webapp.table.host import Host
-from webapp.table.setup.sides import side_words
 
 _PLAYED = "battlemat-played-fights"
 

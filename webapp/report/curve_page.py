@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rules.engine.side_words import side_words
 from rules.engine.system import System
 from rules.engine.text import Text, Words, as_typed, text
 from rules.rehearsal.intervals import Share
@@ -12,7 +13,6 @@ from webapp.drawing.tokens import side_numbers
 from webapp.report.page import Teller
 from webapp.report.win_curves import CurveRead, win_curves
 from webapp.table.host import Host
-from webapp.table.setup.sides import side_words
 
 WIDTH, HEIGHT = 640, 200
 """Of the drawing, in its own units: the time from left to right, the chance from bottom to top."""

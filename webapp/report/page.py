@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from rules.engine.side_words import side_words
 from rules.engine.state import Combatant
 from rules.engine.system import System
 from rules.engine.text import Text, Words, as_typed, counted, listed, text
 from rules.report.luck import Blow, Reckoned
 from rules.report.tally import Share, Tally, tallied
 from webapp.report.reports import Read
-from webapp.table.setup.sides import side_words
 
 _OF = 100
 """Luck is told as how many of so many like it would have done worse."""

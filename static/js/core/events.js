@@ -38,9 +38,14 @@
  * @property {{ key: string | null }} looked-at  a hand is at this place with what it moves, by its key; null: at none
  * @property {{ who: string }} move-mode  an action was chosen that moves this combatant
  * @property {{ what: string }} done  a form was sent and is done: what its data-done says
+ * @property {{ command: SentCommand, code: string }} refused  a command was refused, and it is told why
+ * @property {{ who: string }} went  a token that was sent somewhere from this page is there, as the page shows it
  * @property {{ id: string }} paper  this note or handout is to be opened
  * @property {{}} papers-shown  the notes and handouts were drawn anew
  */
+
+/** A command as it was sent; without an actor it is the GM's.
+ *  @typedef {{ do?: string, actor?: string, [param: string]: unknown }} SentCommand */
 
 /** `quietly`: nobody asked for it, something has changed. `target` and `area` are there while it is open.
  *  @typedef {{ open: boolean, quietly?: boolean, target?: string | null, area?: DrawnArea | null }} AimChange */

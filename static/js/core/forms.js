@@ -113,7 +113,34 @@ function settle(form, request) {
 document.addEventListener("htmx:error", (event) => {
   if (event.detail?.ctx) say({ message: tr("That did not reach the table. Look at the connection, then try once more."), rule: null });
 });
-document.addEventListener("htmx:after:swap", () => { if (el("refusal")?.childElementCount) hideToastLater(); });
+document.addEventListener("htmx:after:swap", ({ detail }) => {
+  const said = el("refusal")?.querySelector(".toast-body");
+  if (!said) return;
+  hideToastLater();
+  const { request, response } = detail.ctx ?? {};
+  const command = response?.status === REFUSED && request.body instanceof FormData ? commandIn(request.body) : null;
+  if (command) tell("refused", { command, code: said.dataset.code ?? "" });
+});
+
+const REFUSED = 422; // what a form is answered with that asks for something the rules forbid
+
+/** The command that a form has sent; null for one that is put together of single values, which is the GM's.
+ *  @param {FormData} body
+ *  @returns {import("./events.js").SentCommand | null} */
+function commandIn(body) {
+  /** @type {Record<string, unknown>} */
+  const command = {};
+  for (const [key, value] of body.entries()) {
+    const [kind, name] = key.includes(":") ? [key.slice(0, key.indexOf(":")), key.slice(key.indexOf(":") + 1)] : ["", key];
+    if (name === "csrf" || name === "id") continue;
+    if (kind === "json") {
+      if (value) command[name] = JSON.parse(String(value));
+    } else if (kind === "list") command[name] = body.getAll(key).filter(Boolean);
+    else if (kind) return null;
+    else command[name] = value;
+  }
+  return command;
+}
 
 /** Refusals that the next turn, or an answer, puts an end to. */
 const PASSING = ["not-your-turn", "prompt-open", "not-your-prompt"];

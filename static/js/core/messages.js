@@ -143,7 +143,7 @@
 
 /** Whom an area catches; and of which side they are, with the number by which that is coloured.
  *  @typedef {{ people: { who: string, name: string }[] }} Caught
- *  @typedef {Caught & { side: string, number: number }} CaughtSide */
+ *  @typedef {Caught & { words: string, number: number }} CaughtSide */
 
 /** An area as it is drawn.
  *  @typedef {{ outline: Point[][], at: Point, words: string, caught: Caught[] }} DrawnArea */
@@ -163,7 +163,7 @@
  *  @typedef {{ of: number | null, panel: string }} LateOdds */
 
 /** What somebody should do, as its panel, and the best of it: of the question that was asked under this number.
- *  @typedef {{ command: Record<string, unknown>, marks: { who: string, target: string | null, at: Point | string | null } }} Deed
+ *  @typedef {{ command: Record<string, unknown>, marks: { who: string, target: string | null, at: Point | string | null, then_at: Point | string | null } }} Deed
  *  @typedef {{ of: number | null, panel: string, first: Deed | null }} LateAdvice */
 
 /** Where a combatant may go. A place without a cost is passed through alone; `before` gives the number of the place one comes

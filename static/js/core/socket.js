@@ -9,6 +9,7 @@ import "../map/event-marks.js";
 import "../map/tiles.js";
 import { tr } from "./texts.js";
 
+/** @import { SentCommand } from "./events.js" */
 /** @import { Ended, Refused, Replies, Reply, Update } from "./messages.js" */
 
 let seq = Number(document.body.dataset.seq);
@@ -30,6 +31,7 @@ const { socket, takeOver } = window.battlematLine;
 export async function ask(event, data) {
   const answer = await answerTo(event, data);
   await lifted();
+  if (event === "command" && answer.refusal) tell("refused", { command: /** @type {SentCommand} */ (data), code: answer.refusal.code ?? "" });
   return answer;
 }
 

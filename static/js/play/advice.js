@@ -16,8 +16,8 @@ const panel = el("advice");
 let number = 0;
 /** @type {string | null} */
 let shownFor = null; // whose advice the panel shows, or waits for
-/** @type {Set<string>} */
-const acting = new Set(); // who acts by themselves: `one:` with an id, `side:` with a side
+/** @type {Map<string, string>} */
+const acting = new Map(); // who acts by themselves: `one:` with an id, or `side:` with a side; and what a side is called
 /** @type {Set<string>} */
 const defending = new Set(); // the sides that answer by themselves
 /** @type {string | null} */
@@ -37,23 +37,26 @@ function unmark() {
   for (const one of document.querySelectorAll(".token.advised-target")) one.classList.remove("advised-target");
 }
 
-/** Show where a piece of advice leads, and at whom it is aimed.
+/** Show where a piece of advice leads, at whom it is aimed, and where to go afterwards.
  *  @param {Deed["marks"]} marks */
-function mark({ who, target, at }) {
+function mark({ who, target, at, then_at: thenAt }) {
   unmark();
-  const from = token(who);
+  const from = token(who), size = Number(from?.dataset.size ?? 1);
   const on = layer("overlay-advice", { over: true });
+  const line = (/** @type {Point} */ a, /** @type {Point} */ b, then = "") => on.append(svg("path", { class: `advice-mark${then}`, d: `M${a.join(" ")} L${b.join(" ")}` }));
+  const place = (/** @type {Point | string} */ to, /** @type {Point | null} */ start, then = "") => {
+    const [x, y] = centre(keyAt(to), size);
+    if (start) line(start, [x, y], then);
+    on.append(svg("circle", { class: `advice-mark${then}`, cx: x, cy: y, r: 50 * size - 6 }));
+    return /** @type {Point} */ ([x, y]);
+  };
+  /** @type {Point | null} */
   let start = from ? [Number(from.dataset.x), Number(from.dataset.y)] : null;
-  if (at !== null) {
-    const end = centre(keyAt(at), Number(from?.dataset.size ?? 1));
-    if (start && end) on.append(svg("path", { class: "advice-mark", d: `M${start.join(" ")} L${end.join(" ")}` }));
-    if (end) on.append(svg("circle", { class: "advice-mark", cx: end[0], cy: end[1], r: 44 }));
-    start = end;
-  }
+  if (at !== null) start = place(at, start);
   const there = target ? token(target) : null;
-  if (!there) return;
-  there.classList.add("advised-target");
-  if (start) on.append(svg("path", { class: "advice-mark", d: `M${start.join(" ")} L${there.dataset.x} ${there.dataset.y}` }));
+  there?.classList.add("advised-target");
+  if (start && there) line(start, [Number(there.dataset.x), Number(there.dataset.y)]);
+  if (thenAt !== null) place(thenAt, start, " then");
 }
 
 /** @param {string} who */
@@ -102,10 +105,11 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("#acting-stop")) return letGo();
   const button = event.target.closest("[data-advise], [data-let-act], [data-let-defend]");
   if (!button) return;
-  const { advise, letAct, letDefend } = button.dataset;
+  const { advise, letAct, letDefend, sideWords } = button.dataset;
   if (advise) return void show(advise);
-  const [switches, key] = letAct === undefined ? [defending, letDefend] : [acting, letAct];
-  if (!switches.delete(key)) switches.add(key);
+  if (letAct === undefined) {
+    if (!defending.delete(letDefend)) defending.add(letDefend);
+  } else if (!acting.delete(letAct)) acting.set(letAct, sideWords ?? "");
   seen = look();
   showSwitches();
   if (next()) go();
@@ -136,7 +140,7 @@ function showSwitches() {
   for (const button of document.querySelectorAll("[data-let-defend]")) button.setAttribute("aria-pressed", String(defending.has(button.dataset.letDefend)));
   const bar = el("acting");
   if (!bar) return;
-  const names = [...acting].map((key) => (key.startsWith("side:") ? key.slice(5) || tr("no side") : token(key.slice(4))?.dataset.name ?? ""));
+  const names = [...acting].map(([key, words]) => words || (token(key.slice(4))?.dataset.name ?? ""));
   bar.hidden = acting.size === 0;
   el("acting-who").textContent = tr("By themselves: {names}", { names: names.join(", ") });
 }

@@ -65,6 +65,22 @@ export function disarm() {
   if (aim) close();
 }
 
+/** Lay aside what is aimed, until it is taken up again.
+ *  @returns {Aim | null} */
+export function layAside() {
+  const laid = aim;
+  disarm();
+  return laid;
+}
+
+/** Aim again as before something else was done; it is judged anew.
+ *  @param {Aim} laid */
+export function takeUp(laid) {
+  disarm();
+  aim = { ...laid, aside: isAside(laid.actor) };
+  show();
+}
+
 /** @param {string} target
  *  @param {string | null} actor */
 export function aimAt(target, actor = armed?.actor ?? own()) {

@@ -62,10 +62,10 @@ function draw(told) {
 
 /** @param {CaughtSide[]} caught */
 function list(caught) {
-  const groups = caught.map(({ side, number: n, people }) => {
+  const groups = caught.map(({ words, number: n, people }) => {
     const group = document.createElement("div");
     const title = document.createElement("h4");
-    title.textContent = `${side || tr("no side")}: ${people.length}`;
+    title.textContent = `${words}: ${people.length}`;
     const names = people.map(({ who, name }) => {
       const button = document.createElement("button");
       Object.assign(button, { type: "button", className: `caught-name side-${n % 6}`, textContent: name });

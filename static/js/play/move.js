@@ -5,7 +5,7 @@ import { ask, shown } from "../core/socket.js";
 import { placeOf } from "../map/geometry.js";
 import { bring } from "../map/viewport.js";
 import { clearPath, clearReach, costWords, drawPath, forgetReach, shownFor, wayTo } from "./reach.js";
-import { hear } from "../core/events.js";
+import { hear, tell } from "../core/events.js";
 import { commandId, el, isGm, say, token } from "../core/page.js";
 import { lifted } from "../core/press.js";
 import { tr } from "../core/texts.js";
@@ -60,6 +60,7 @@ export async function go(who, key, { path = null, freely = false } = {}) {
     if (answer.said) say({ message: answer.said, rule: null });
     await shown(answer.seq);
     lifted().then(() => reachable(who));
+    tell("went", { who });
   }
   return answer.ok;
 }

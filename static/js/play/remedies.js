@@ -1,13 +1,15 @@
-// What would help, beside a refusal: asked of the server for an aim that is refused, or for what the card says is not possible
-// now. A press takes the first step: shows the way to a place, aims at another or otherwise, does what has to be done first.
+// What would help, beside a refusal: asked of the server for an aim that is refused, for what was pressed and refused, or for
+// what the card says is not possible now. A press takes the first step: shows the way to a place, aims at another or otherwise,
+// does what has to be done first. An aim that a way is gone for is taken up again from where that leads.
 
-import { aimAt, aiming, disarm } from "./aim.js";
+import { aimAt, aiming, layAside, takeUp } from "./aim.js";
 import { ask } from "../core/socket.js";
 import { bring } from "../map/viewport.js";
 import { centre } from "../map/geometry.js";
 import { askReach, drawReach, isReachable } from "./reach.js";
-import { commandId, el, moverOf, say, token } from "../core/page.js";
+import { commandId, el, hideToast, hideToastLater, html, moverOf, say, token } from "../core/page.js";
 import { hear } from "../core/events.js";
+import { lifted } from "../core/press.js";
 import { prepare } from "./move.js";
 import { select } from "./selection.js";
 import { tr } from "../core/texts.js";
@@ -28,11 +30,14 @@ async function find(command, into) {
 }
 
 /** @param {string} panel */
-function put(panel) {
-  const into = place();
+async function put(panel) {
+  const mine = number;
+  await lifted();
+  const into = mine === number ? place() : null;
   if (!into) return;
   into.classList.remove("waiting");
   into.innerHTML = panel;
+  if (into.closest(".toast") && !into.querySelector(".remedy")) into.replaceChildren(); // the sentence says it all
 }
 
 hear("remedies", ({ of, panel }) => {
@@ -40,6 +45,26 @@ hear("remedies", ({ of, panel }) => {
   told = panel;
   put(panel);
 });
+
+// Of what was pressed and refused: beside the sentence that says why.
+/** Refusals that are no fault of the command: of another's turn, of a question, of the line, of an answer to a question. */
+const OF_ITSELF = ["not-your-turn", "prompt-open", "not-your-prompt", "bad-answer", "bad-command", "no-connection"];
+
+hear("refused", ({ command: { id: _, ...command }, code }) => {
+  if (!command.do || !command.actor || aiming() || OF_ITSELF.includes(code)) return;
+  find({ ...command, whole: true }, besideToast(code));
+});
+
+/** Make room for what would help in the toast that says this.
+ *  @param {string} code */
+const besideToast = (code) => () => {
+  const said = el("refusal").querySelector(`.toast-body[data-code="${CSS.escape(code)}"]`);
+  if (!said) return null; // it is read and gone
+  const room = said.querySelector(".remedies") ?? html("div", { class: "remedies" });
+  said.append(room);
+  hideToastLater();
+  return room;
+};
 
 // Of an aim: whenever its panel has come, and is refused.
 hear("aim", ({ open, quietly }) => {
@@ -74,20 +99,55 @@ document.addEventListener("click", (event) => {
 async function send(command) {
   const answer = await ask("command", { id: commandId(), ...command });
   if (!answer.ok) say(answer.refusal);
+  else hideToast();
 }
+
+/** The aim that a way is shown for, with who goes it; `isOver` once they have gone.
+ *  @type {{ laid: NonNullable<ReturnType<typeof layAside>>, mover: string, isOver: boolean, isLeft: boolean } | null} */
+let aside = null;
+
+function goOn() {
+  if (!aside?.isOver || el("prompt")?.childElementCount) return; // who is asked on the way is asked first
+  const { laid } = aside;
+  aside = null;
+  takeUp(laid);
+}
+
+hear("went", ({ who }) => {
+  if (aside?.mover !== who) return;
+  aside.isOver = true;
+  goOn();
+});
+hear("update", goOn);
+hear("aim", ({ open }) => { if (open) aside = null; });
+hear("armed", ({ action }) => { if (action) aside = null; });
+hear("selected", ({ who }) => { if (aside && who !== aside.laid.actor) aside = null; });
+hear("reach", ({ who }) => { // gone or given up; what is shown afterwards is for something else
+  if (!aside) return;
+  if (who === null) aside.isLeft = true;
+  else if (aside.isLeft && !aside.isOver) aside = null;
+});
+document.addEventListener("click", ({ target }) => { // after those whom it cancels
+  const laid = target.closest("#move-cancel") && aside?.laid;
+  if (!laid) return;
+  aside = null;
+  takeUp(laid);
+});
 
 /** Show the way to a place, as a tap on it would.
  *  @param {string} who
  *  @param {string} key */
 async function go(who, key) {
   const mover = moverOf(who);
-  disarm();
+  const laid = layAside();
+  hideToast();
   select(who);
   const refusal = await askReach(mover);
-  if (refusal) return say(refusal);
-  drawReach();
-  if (!isReachable(mover, key)) return;
+  if (refusal) say(refusal);
+  else drawReach();
+  if (refusal || !isReachable(mover, key)) return laid && takeUp(laid);
   prepare(mover, key);
+  aside = laid && { laid, mover, isOver: false, isLeft: false };
   const size = Number(token(mover)?.dataset.size ?? 1);
   const [x, y] = centre(key, size);
   bring(x, y, 46 * size);

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from playwright.sync_api import expect
 
+from rules.map.map_json import read_map
 from tests.browser.conftest import GM, Sit
+from tests.browser.fights import lay_out_fight, own_table
 from tests.browser.people import come_in, command, settle
 from tests.browser.seat import Seat
 from tests.load.server import Server
+from tests.playing.scenes import close
 
 THOUGHT = 60_000
 """How long it may think on a busy machine, in milliseconds."""
@@ -139,3 +143,28 @@ def test_a_player_leaves_a_character_to_the_ai_and_takes_it_back(sit: Sit, serve
     expect(gm.find("#log li")).not_to_have_count(lines, timeout=THOUGHT)  # without a press of anybody
     ann.press(ann.button("Play on myself"))
     expect(gm.token("kit")).not_to_have_attribute("data-by-itself", "1")
+
+
+def test_the_way_out_after_an_attack_is_drawn_from_where_it_is_made(sit: Sit, house: Server) -> None:
+    scene = close("savage")
+    at = {"ann": [6, 0], "r2": [6, 1], "r1": [8, 0], "bob": [0, 0]}
+    people = [{**one, "at": at[one["id"]]} for one in scene.people]
+    ground = read_map(scene.map)
+    table = lay_out_fight(
+        house.data, "Out", system="savage", name="Out", battle_map=ground, combatants=people
+    )
+    gm = sit("GM", GM, own_table(house, table).gm)
+    command(gm, do="set-temper", target="ann", temper="fearful")
+    command(gm, do="turn", actor="ann")
+    gm.select("ann")
+    gm.press(gm.button("What would they do?"))
+    out = gm.find("#advice .advice-pick").filter(has=gm.find(".advice-then"))
+    expect(out.first).to_be_visible(timeout=THOUGHT)
+    out.first.hover()
+    way = gm.find("#overlay-advice path.advice-mark.then")
+    expect(way).to_have_attribute("d", re.compile("^M650 50 L"))
+    marks = json.loads(out.first.get_attribute("data-marks") or "")
+    column, row = marks["then_at"]
+    expect(way).to_have_attribute("d", f"M650 50 L{100 * column + 50} {100 * row + 50}")
+    expect(gm.find("#overlay-advice circle.advice-mark.then")).to_have_count(1)
+    expect(gm.find(".token.advised-target")).to_have_count(1)

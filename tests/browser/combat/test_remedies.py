@@ -31,9 +31,49 @@ def test_a_shot_without_a_line_offers_where_to_stand_and_shows_the_way(sit: Sit,
     expect(gm.find("#move-here")).to_be_visible()
     gm.press(gm.find("#move-here"))
     expect(gm.find("#token-kit")).to_have_attribute("data-place", key)
+    expect(gm.find("#aim")).to_have_attribute("data-target", "raider-1")  # judged anew from there
+    expect(gm.find("#aim .aim-go .big")).to_be_visible()
+    expect(gm.find("#aim .refused")).to_have_count(0)
+
+
+def test_an_aim_is_there_again_when_the_way_that_would_help_is_given_up(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    gm.wait_until_live()
+    gm.whole_map()
+    command(gm, do="turn", actor="kit")
+    gm.press(gm.find("#token-kit"))
     gm.press(gm.find("[data-mode=aim]").first)
     gm.press(gm.find("#token-raider-1"))
-    expect(gm.find("#aim .aim-go .big")).to_be_visible()
+    gm.press(gm.find(f"{HELP}[data-remedy-go]").first)
+    expect(gm.find("#aim.open")).to_have_count(0)
+    gm.press(gm.find("#move-cancel"))
+    expect(gm.find("#aim")).to_have_attribute("data-target", "raider-1")
+    expect(gm.find(f"{HELP}[data-remedy-go]").first).to_be_visible()
+    gm.press(gm.find(f"{HELP}[data-remedy-go]").first)
+    gm.select("dutch")  # something else is meant by now
+    command(gm, do="turn", actor="dutch")
+    gm.drag("dutch", (6, 12))
+    gm.is_at("dutch", (6, 12))
+    gm.catch_up()
+    expect(gm.find("#aim.open")).to_have_count(0)
+
+
+def test_a_door_that_is_too_far_away_offers_where_to_stand(sit: Sit, server: Server) -> None:
+    ann = come_in(sit, server.join, "Ann", "kit")
+    ann.whole_map()
+    ann.press_map(8, 9)
+    expect(ann.toast()).to_be_visible()
+    place = ann.find("#refusal .remedy[data-remedy-go]").first
+    expect(place).to_contain_text(re.compile(r"From \w+"))
+    look_over(ann, "play-door-remedies")
+    key = place.get_attribute("data-remedy-go") or ""
+    ann.press(place)
+    expect(ann.find("#refusal")).to_be_empty()
+    ann.press(ann.find("#move-here"))
+    expect(ann.find("#token-kit")).to_have_attribute("data-place", key)
+    ann.press_map(8, 9)
+    expect(ann.find("#map .door.open[data-wall]").first).to_be_attached()
+    expect(ann.toast()).to_have_count(0)
 
 
 def test_on_a_phone_what_is_not_in_hand_is_drawn_at_a_press(sit: Sit, server: Server) -> None:

@@ -1,6 +1,7 @@
 """What is offered beside a refusal makes it legal, in every system: each is done, and the check asked."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -66,9 +67,9 @@ def is_legal(state: BattleState, command: Command) -> bool:
     return True
 
 
-def ask(state: BattleState, command: Command) -> Remedies:
+def ask(state: BattleState, command: Command, *, is_whole: bool = False) -> Remedies:
     costs = Position(find_system(state.system), state).reach(ME).costs
-    return remedies_of(state, RemediesWanted(command=command, costs=costs))
+    return remedies_of(state, RemediesWanted(command=command, costs=costs, is_whole=is_whole))
 
 
 def again(battle: Battle) -> Battle:
@@ -242,3 +243,25 @@ def test_what_is_drawn_may_need_a_way_behind_it() -> None:
     assert not is_legal(battle.state, command)
     do(battle, "move", actor=ME, to=list(deed.then))
     assert is_legal(battle.state, command)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_move_too_far_is_made_otherwise_or_a_part_of_the_way_first(system: str) -> None:
+    load_systems()
+    small = close(system)
+    battle = replace(small, map={"grid": {**small.map["grid"], "cols": 40}, "walls": []}).begun()
+    do(battle, "turn", actor=ME)
+    costs = Position(battle.system, battle.state).reach(ME).costs
+    farthest = max(place[0] for place in costs if isinstance(place, tuple))
+    command = Command(do="move", actor=ME, params={"to": [farthest + 1, 2]})
+    assert not is_legal(battle.state, command)
+    found = ask(battle.state, command, is_whole=True)
+    for other in found.moves:
+        assert other.do != "move"
+        assert is_legal(battle.state, other)
+    for place in found.places:
+        assert isinstance(place.place, tuple)
+        move = Command(do="move", actor=ME, params={"to": list(place.place)})
+        there = after(battle, move, turns=place.turns)
+        assert there is None or is_legal(there, command)
+    assert found.moves or found.places

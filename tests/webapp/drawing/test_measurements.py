@@ -123,14 +123,14 @@ def test_what_is_no_way_is_refused(points: Any) -> None:
 
 # ------------------------------------------------------------------------------------------ areas
 def caught(told: dict[str, Any]) -> dict[str, list[str]]:
-    return {group["side"]: [person["who"] for person in group["people"]] for group in told["caught"]}
+    return {str(group["words"]): [person["who"] for person in group["people"]] for group in told["caught"]}
 
 
 def test_a_blast_lists_whom_it_catches_by_side() -> None:
     table = lay_out(SQUARE, ann=[5, 5], abe=[6, 5], bob=[7, 5], ben=[12, 5])
     told = lay_area(table, {"shape": "blast", "at": [540, 560], "size": 4})
     assert told["at"] == [550, 550]
-    assert caught(told) == {"a": ["ann", "abe"], "b": ["bob"]}
+    assert caught(told) == {"A": ["ann", "abe"], "B": ["bob"]}
     assert str(told["words"]) == "blast, radius 4 yd"
     assert told["tip"] == [750, 550]
 
@@ -139,16 +139,16 @@ def test_a_cone_takes_size_and_direction_from_where_it_is_drawn_to() -> None:
     table = lay_out(SQUARE, ann=[5, 5], bob=[9, 5])
     told = lay_area(table, {"shape": "cone", "at": [550, 550], "to": [1060, 540], "angle": 60})
     assert (told["size"], told["direction"]) == (10, 0)
-    assert caught(told) == {"a": ["ann"], "b": ["bob"]}
+    assert caught(told) == {"A": ["ann"], "B": ["bob"]}
 
 
 def test_walls_cut_an_area_and_keep_it_off() -> None:
     walled = {**SQUARE, "walls": [{"from": [8, 0], "to": [8, 15]}]}
     table = lay_out(walled, ann=[6, 5], bob=[9, 5])
     asked = {"shape": "line", "at": [550, 550], "direction": 0, "size": 12, "width": 2}
-    assert caught(lay_area(table, asked)) == {"a": ["ann"], "b": ["bob"]}
+    assert caught(lay_area(table, asked)) == {"A": ["ann"], "B": ["bob"]}
     told = lay_area(table, {**asked, "walls": True})
-    assert caught(told) == {"a": ["ann"]}
+    assert caught(told) == {"A": ["ann"]}
     assert max(x for piece in told["outline"] for x, _ in piece) == 800
     inside = lay_area(table, {**asked, "at": [800, 550], "free": True, "walls": True})
     assert (inside["blocked"], inside["outline"]) == (True, [])
@@ -157,14 +157,14 @@ def test_walls_cut_an_area_and_keep_it_off() -> None:
 def test_touching_may_be_enough() -> None:
     table = lay_out(SQUARE, ann=[5, 5], bob=[7, 5])
     asked = {"shape": "blast", "at": [550, 550], "size": 3.6}
-    assert caught(lay_area(table, asked)) == {"a": ["ann"]}
-    assert caught(lay_area(table, {**asked, "touch": True})) == {"a": ["ann"], "b": ["bob"]}
+    assert caught(lay_area(table, asked)) == {"A": ["ann"]}
+    assert caught(lay_area(table, {**asked, "touch": True})) == {"A": ["ann"], "B": ["bob"]}
 
 
 def test_on_zones_alone_an_area_is_a_zone() -> None:
     table = lay_out({"grid": {"kind": "zones"}, "zones": ZONES}, ann="bar", bob="bar", ben="yard")
     told = lay_area(table, {"shape": "blast", "at": [100, 100]})
-    assert caught(told) == {"a": ["ann"], "b": ["bob"]}
+    assert caught(told) == {"A": ["ann"], "B": ["bob"]}
     assert str(told["words"]) == "The bar"
 
 

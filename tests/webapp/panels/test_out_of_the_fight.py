@@ -97,7 +97,7 @@ def test_wounds_are_counted_alike_wherever_they_are_shown(world: World, number: 
     assert card.count('class="touch-pip on"') == number
     assert f">{words}<" in card
     page = unescape(world.gm().get(world.at("gm")).text)
-    assert re.search(f"Xylo, foes(, acts now)?, Wounds {number} of 3", page)
+    assert re.search(f"Xylo, Foes(, acts now)?, Wounds {number} of 3", page)
     assert f'title="Wounds: {number} of 3"' in page
     assert f'aria-label="Wounds: {words}"' in unescape(world.gm().get(world.at("gm/sheet/foe")).text)
     assert set(re.findall(r"Wounds:? \d+ of (\d+)", page)) == {"3"}

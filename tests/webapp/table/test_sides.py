@@ -42,10 +42,26 @@ def test_the_form_offers_the_usual_sides_and_those_that_there_are() -> None:
     found = side_choices(state("wolves", HEROES, "raiders", "raiders"))
     assert [(c.side, c.kind, str(c.words)) for c in found] == [
         (HEROES, HEROES, "Heroes"),
-        ("raiders", FOES, "Foes (raiders)"),
+        ("raiders", FOES, "Foes (Raiders)"),
         (OTHERS, OTHERS, "Others"),
-        ("wolves", "", "wolves"),
+        ("wolves", "", "Wolves"),
     ]
+
+
+def test_a_side_that_the_gm_has_named_stands_with_a_capital_beside_the_usual_ones(world: World) -> None:
+    gm = world.gm()
+    gm.json(world.at("commands?as=gm"), {"do": "edit", "target": "kit", "side": "old crew"})
+    card = gm.get(world.at("gm/selected/kit")).text
+    assert '<p class="card-side">Old crew' in card
+    assert 'name="side" value="old crew"' in card, "it is kept as it was typed"
+    card = gm.get(world.at("gm/selected/raider-1")).text
+    assert '<p class="card-side">Raiders' in card
+
+
+def test_usual_sides_are_called_by_the_words_of_who_reads(world: World) -> None:
+    gm = world.gm()
+    gm.post("/language", language="de")
+    assert '<p class="card-side">Helden' in gm.get(world.at("gm/selected/kit")).text
 
 
 def new_table(gm: Browser) -> str:

@@ -4,16 +4,11 @@ from collections import Counter
 from dataclasses import dataclass
 
 from rules.engine.shown import FOES, HEROES, OTHERS
+from rules.engine.side_words import side_words
 from rules.engine.state import BattleState
-from rules.engine.text import Text, Words, as_typed, text
+from rules.engine.text import Words, as_text, text
 
-_CALLED = {HEROES: text("Heroes"), FOES: text("Foes"), OTHERS: text("Others")}
 _CALLED_HERE = {HEROES: text("Heroes ({side})"), FOES: text("Foes ({side})")}
-
-
-def side_words(side: str) -> Words:
-    """Call a side as the pages do: by its usual name, or as the GM has named it."""
-    return _CALLED.get(side, as_typed(side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +29,7 @@ def heroes_of(state: BattleState, chosen: str = "") -> str:
             their own, as older ones do, has those for heroes who came first.
     """
     there = dict.fromkeys(c.side for c in state.combatants.values())
-    if chosen or not there or not there.keys().isdisjoint(_CALLED):
+    if chosen or not there or not there.keys().isdisjoint((HEROES, FOES, OTHERS)):
         return chosen or HEROES
     return next(iter(there))
 
@@ -57,11 +52,12 @@ def side_choices(state: BattleState, chosen: str = "") -> tuple[SideChoice, ...]
     foes = foes_of(state, heroes)
     usual = [SideChoice(side, _called(side, kind), kind) for side, kind in ((heroes, HEROES), (foes, FOES))]
     if OTHERS not in (heroes, foes):
-        usual.append(SideChoice(OTHERS, _CALLED[OTHERS], OTHERS))
+        usual.append(SideChoice(OTHERS, side_words(OTHERS), OTHERS))
     known = {choice.side for choice in usual}
     further = sorted({c.side for c in state.combatants.values()} - known)
-    return (*usual, *(SideChoice(side, text("{side}", side=side)) for side in further if side))
+    return (*usual, *(SideChoice(side, side_words(side)) for side in further if side))
 
 
-def _called(side: str, kind: str) -> Text:
-    return _CALLED[kind] if side == kind else _CALLED_HERE[kind].filled(side=side)
+def _called(side: str, kind: str) -> Words:
+    words = side_words(side)
+    return words if side == kind else _CALLED_HERE[kind].filled(side=as_text(words))

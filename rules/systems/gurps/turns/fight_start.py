@@ -8,6 +8,7 @@ from typing import Any
 from rules.engine.command import Command
 from rules.engine.kinds import OBJECT
 from rules.engine.parameters import choice
+from rules.engine.side_words import side_words
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Parameter
 from rules.engine.text import Words, combatant, template, text
@@ -18,7 +19,6 @@ LEADING = ("tactics", "survival", "streetwise")
 TOTAL, PARTIAL = "total", "partial"
 _NOBODY = "nobody/"
 """Before who rolls for a side that nobody leads (GU-603)."""
-_NO_SIDE = text("No side")
 _LEADER, _SKILL, _ON = "leader/", "skill/", "surprised/"
 _BY = choice("surprised-by", text("Attack by surprise"), optional=True)
 LEADERS: Parameter[Mapping[str, Any]] = Parameter(id="leaders", kind=OBJECT, optional=True)
@@ -34,7 +34,7 @@ def begin_needs(state: BattleState) -> tuple[Parameter, ...]:
         return ()
     found = []
     for side in sides:
-        name = side or _NO_SIDE
+        name = side_words(side)
         members = [c for c in state.combatants.values() if c.side == side]
         leaders = [Choice(id=c.id, label=called(c)) for c in members]
         nobody = template("nobody, {who} rolls")
@@ -42,11 +42,11 @@ def begin_needs(state: BattleState) -> tuple[Parameter, ...]:
         found.append(_choice(f"{_LEADER}{side}", text("{side}: led by (nobody: -2)", side=name), leaders))
         skills = [Choice(id=skill, label=skill_words(skill).large) for skill in LEADING]
         found.append(_choice(f"{_SKILL}{side}", text("{side}: contests with", side=name), skills))
-    named = tuple(Choice(id=side, label=side or _NO_SIDE) for side in sides)
+    named = tuple(Choice(id=side, label=side_words(side)) for side in sides)
     found.append(replace(_BY, choices=lambda view, actor: named))
     hows = [Choice(id=TOTAL, label=text("totally")), Choice(id=PARTIAL, label=text("partially"))]
     found += [
-        _choice(f"{_ON}{side}", text("{side}: is surprised", side=side or _NO_SIDE), hows) for side in sides
+        _choice(f"{_ON}{side}", text("{side}: is surprised", side=side_words(side)), hows) for side in sides
     ]
     return tuple(found)
 
