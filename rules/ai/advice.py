@@ -32,7 +32,7 @@ from rules.engine.action import Action
 from rules.engine.command import Command
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, Combatant
 from rules.engine.system import System
 
 END_TURN = "end-turn"
@@ -157,8 +157,7 @@ class Advisor:
         """All that may be aimed at somebody, foreseen roughly."""
         return [
             (action, blow)
-            for action, button in buttons(self.position, self.who)
-            if action.is_aimed(BattleView(self.state), button)
+            for action, button in buttons(self.position, self.who, is_aimed=True)
             for command in aimed(self.position, action, button, self.prospects.foes)
             if (blow := self._tried(command, self._rough)) is not None
         ]
@@ -255,12 +254,7 @@ class Advisor:
 
     @cached_property
     def _not_aimed(self) -> list[tuple[Action, Command]]:
-        view = BattleView(self.state)
-        return [
-            (action, button)
-            for action, button in buttons(self.position, self.who)
-            if not action.is_aimed(view, button)
-        ]
+        return list(buttons(self.position, self.who, is_aimed=False))
 
     # ------------------------------------------------------------------------------------------- weighing
     @cached_property

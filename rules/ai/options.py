@@ -25,15 +25,22 @@ _MOST_FORMS = 3
 """So many ways to fill in one form are tried."""
 
 
-def buttons(position: Position, who: str) -> Iterator[tuple[Action, Command]]:
-    """List what stands open on somebody's card: each action with what its button says already."""
+def buttons(
+    position: Position, who: str, *, is_aimed: bool | None = None
+) -> Iterator[tuple[Action, Command]]:
+    """List what stands open on somebody's card: each action with what its button says already.
+
+    Args:
+        is_aimed: whether those are wanted that are aimed at somebody, or the others; None for all of them.
+    """
     view, actor = BattleView(position.state), position.state.combatants[who]
     for action in position.system.actions:
         if action.of_table or action.beyond_map or not action.listed or action.switched(view) is not None:
             continue
         for fixed, _ in action.ways(view, actor):
             command = Command(do=action.id, actor=who, params=dict(fixed))
-            if position.check(command) is None:
+            is_wanted = is_aimed is None or action.is_aimed(view, command) is is_aimed
+            if is_wanted and position.check(command) is None:
                 yield action, command
 
 

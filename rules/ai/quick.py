@@ -79,6 +79,8 @@ class _Memory:
     gains: dict[Hashable, float] = field(default_factory=dict)
     answers: dict[Hashable, Answered] = field(default_factory=dict)
     grounds: dict[Hashable, Ground] = field(default_factory=dict)
+    wide: dict[Hashable, int] = field(default_factory=dict)
+    """What was too wide to be walked (`Foresight.wide`)."""
     _numbers: dict[int, int] = field(default_factory=dict)
     _held: list[Any] = field(default_factory=list)
     """What is known by its id, which is nobody else's as long as it is held."""
@@ -153,12 +155,10 @@ class _Turn:
         """Choose an attack, or what leads to one, or to end the turn."""
         if not self.foes:
             return Command(do=END_TURN, actor=self.who)
-        view, found = BattleView(self.state), list(buttons(self.position, self.who))
-        strikes = [way for way in found if way[0].is_aimed(view, way[1])]
-        others = [way for way in found if not way[0].is_aimed(view, way[1])]
-        gain, command = self._guarded(strikes)
+        gain, command = self._guarded(list(buttons(self.position, self.who, is_aimed=True)))
         if command is not None and gain > _WEAK:
             return command
+        others = list(buttons(self.position, self.who, is_aimed=False))
         went, there = self._going(others)
         ready, made = self._making_ready(others)
         gain = max(gain, _WORTH_DOING)
@@ -204,7 +204,7 @@ class _Turn:
         key = self._key(position.state, plan, command, actor)
         if key not in self.memory.gains:
             try:
-                foresight = Foresight(self._sides_of(actor), ROUGH)
+                foresight = Foresight(self._sides_of(actor), ROUGH, wide=self.memory.wide)
                 found = foresight.of_plan(position.state, plan, command.do)
             except Refusal:
                 return 0.0
@@ -290,9 +290,7 @@ class _Turn:
 
     def _strikes(self, position: Position, who: str) -> list[Way]:
         """List the first of what somebody may aim at another."""
-        view = BattleView(position.state)
-        found = (way for way in buttons(position, who) if way[0].is_aimed(view, way[1]))
-        return list(islice(found, self.haste.ways))
+        return list(islice(buttons(position, who, is_aimed=True), self.haste.ways))
 
     def _making_ready(self, others: Sequence[Way]) -> tuple[float, Command | None]:
         """Give what makes an attack ready: drawing, loading, getting up, finding somebody."""

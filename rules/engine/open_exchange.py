@@ -26,17 +26,25 @@ class OpenExchange:
     command: Command
     record: tuple[Event | BattleState, ...]
 
-    def taken_up(self, now: BattleState, view: BattleView | None = None) -> Play | None:
-        """Run it again up to the question, to go on from a state; None if the rules have changed since.
+    def taken_up(self, now: BattleState) -> Play | None:
+        """Run it again up to the question, to go on from a state; None if the rules have changed since."""
+        return self._taken_up(self._maker(), now, BattleView(self.before))
 
-        Args:
-            view: the scene that it is run on, where that is somebody else's already.
-        """
-        view = view or BattleView(self.before)
-        view.state = self.before
+    def _maker(self) -> Callable[[BattleView], Exchange[None]] | None:
+        """Give what makes the exchange; None if its command would be refused by now."""
         try:
-            exchange = Position(find_system(self.before.system), self.before).exchange(self.command)
-            play = replay(view, exchange(view), self.record)
+            return Position(find_system(self.before.system), self.before).exchange(self.command)
+        except Refusal:
+            return None
+
+    def _taken_up(
+        self, make: Callable[[BattleView], Exchange[None]] | None, now: BattleState, view: BattleView
+    ) -> Play | None:
+        view.state = self.before
+        if make is None:
+            return None
+        try:
+            play = replay(view, make(view), self.record)
         except (Refusal, ReplayMismatchError):
             return None
         view.state = now
@@ -44,9 +52,10 @@ class OpenExchange:
 
     def answered(self, answer: Answer) -> Callable[[BattleView], Exchange[None]]:
         """Give what comes after the question is answered so, to be foreseen or played."""
+        make = self._maker()  # once, however often it is run
 
         def run(view: BattleView) -> Exchange[None]:
-            play = self.taken_up(view.state, view)
+            play = self._taken_up(make, view.state, view)
             if play is None:
                 return
             to, purpose = play.waits_for()

@@ -135,7 +135,7 @@ def _sum_up(leaves: Sequence[Leaf], count: int, sampled: bool) -> Odds:
     hit = share(leaf.chance for leaf in leaves if leaf.harm.hit)
     return Odds(
         hit=hit,
-        harm=tuple(share(by_harm.get(harm, ())) for harm in range(max(by_harm) + 1)),
+        harm=tuple(share(by_harm[n]) if n in by_harm else 0.0 for n in range(max(by_harm) + 1)),
         down=share(leaf.chance for leaf in leaves if leaf.harm.down),
         shaken=share(leaf.chance for leaf in leaves if leaf.harm.shaken and not leaf.harm.harm),
         leaves=count,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from rules.engine.events import Event, OfOne, event
-from rules.engine.state import BattleState
+from rules.engine.state import BattleState, changed
 from rules.map.model import Point
 from rules.systems.tesseris.state import Cover, table_of
 
@@ -49,7 +49,7 @@ class CoverDamaged(OfOne):
         if not self.piece:
             return state
         table = table_of(state)
-        return replace(state, shared=replace(table, pieces={**table.pieces, self.piece: damage}))
+        return changed(state, shared=replace(table, pieces={**table.pieces, self.piece: damage}))
 
 
 @event("cover-destroyed")
@@ -70,7 +70,7 @@ class CoverDestroyed(OfOne):
         if self.piece:
             table = table_of(state)
             pieces = {id_: damage for id_, damage in table.pieces.items() if id_ != self.piece}
-            state = replace(state, shared=replace(table, pieces=pieces))
+            state = changed(state, shared=replace(table, pieces=pieces))
         return state
 
 
@@ -95,4 +95,4 @@ class WallDamaged(Event):
         pieces = {**table.pieces, self.piece: table.pieces.get(self.piece, 0) + self.damage}
         if self.broken:
             del pieces[self.piece]
-        return replace(state, shared=replace(table, pieces=pieces))
+        return changed(state, shared=replace(table, pieces=pieces))

@@ -4,7 +4,7 @@ from dataclasses import field, replace
 from typing import Any
 
 from rules.engine.events import OfOne, event
-from rules.engine.state import BattleState
+from rules.engine.state import BattleState, changed
 from rules.systems.tesseris.events.event_state import put, without
 from rules.systems.tesseris.state import LADDERS, ROUNDS, TesserisState
 
@@ -25,7 +25,7 @@ class Damaged(OfOne):
     def apply(self, state: BattleState) -> BattleState:
         """Take the stamina."""
         now: TesserisState = state.combatants[self.who].state
-        return put(state, self.who, replace(now, stamina=max(0, now.stamina - self.stamina)))
+        return put(state, self.who, changed(now, stamina=max(0, now.stamina - self.stamina)))
 
 
 @event("wound")
@@ -38,7 +38,7 @@ class Wounded(OfOne):
         """Add them."""
         now: TesserisState = state.combatants[self.who].state
         ego = max(0, now.ego - self.wounds)
-        return put(state, self.who, replace(now, wounds=now.wounds + self.wounds, ego=ego))
+        return put(state, self.who, changed(now, wounds=now.wounds + self.wounds, ego=ego))
 
 
 @event("condition")
@@ -76,7 +76,7 @@ class ConditionGained(OfOne):
         elif self.condition == "enticed" and fresh:
             changes |= {"ego": now.ego + ENTICED_EGO, "cheer": ENTICED_EGO}
         conditions[self.condition] = data
-        return put(state, self.who, replace(now, conditions=conditions, **changes))
+        return put(state, self.who, changed(now, conditions=conditions, **changes))
 
 
 @event("condition-ended")
@@ -88,7 +88,7 @@ class ConditionEnded(OfOne):
     def apply(self, state: BattleState) -> BattleState:
         """Take it off."""
         now: TesserisState = state.combatants[self.who].state
-        return put(state, self.who, replace(now, conditions=without(now.conditions, self.condition)))
+        return put(state, self.who, changed(now, conditions=without(now.conditions, self.condition)))
 
 
 @event("death")
@@ -99,7 +99,7 @@ class Died(OfOne):
         """Let it lie."""
         now: TesserisState = state.combatants[self.who].state
         conditions = {**now.conditions, "prone": now.conditions.get("prone", {})}
-        changed = replace(
+        dead = changed(
             now,
             dead=True,
             dying=False,
@@ -109,7 +109,7 @@ class Died(OfOne):
             watch=None,
             stance=(),
         )
-        return put(state, self.who, changed)
+        return put(state, self.who, dead)
 
 
 @event("crippled")
@@ -123,7 +123,7 @@ class Crippled(OfOne):
         return put(
             state,
             self.who,
-            replace(
+            changed(
                 now,
                 fate=max(0, now.fate - 1),
                 wounds=max(0, combatant.sheet.deadly - 1),

@@ -4,7 +4,7 @@ from dataclasses import field, replace
 from typing import Any, ClassVar
 
 from rules.engine.events import Event, OfOne, event
-from rules.engine.state import BattleState
+from rules.engine.state import BattleState, changed
 from rules.systems.tesseris.state import Table, TesserisState, settled, table_of
 
 
@@ -51,7 +51,7 @@ class RoundStarted(Event):
     def apply(self, state: BattleState) -> BattleState:
         """Set the clock; nobody has acted or is active."""
         shared = replace(table_of(state), acted=())
-        return replace(state, shared=shared, clock=self.clock, active=None)
+        return changed(state, shared=shared, clock=self.clock, active=None)
 
 
 @event("turn-taken")
@@ -64,7 +64,7 @@ class TurnTaken(OfOne):
         """Note it, and let nobody be active."""
         table: Table = table_of(state)
         acted = table.acted if self.who in table.acted else (*table.acted, self.who)
-        return replace(state, shared=replace(table, acted=acted), active=None)
+        return changed(state, shared=replace(table, acted=acted), active=None)
 
 
 @event("delayed")
@@ -77,7 +77,7 @@ class Delayed(OfOne):
         """Step back; the turn is still to come."""
         now: TesserisState = state.combatants[self.who].state
         state = state.with_state(self.who, initiative=self.initiative, delays=now.delays + 1)
-        return replace(state, active=None)
+        return changed(state, active=None)
 
 
 @event("stalemate")

@@ -8,13 +8,13 @@ from rules.engine.identity_key import Same
 from rules.engine.state import BattleState
 from rules.engine.system import Reach
 from rules.engine.text import Words, text
-from rules.engine.ways import reach_by_cells
+from rules.engine.ways import Others, reach_by_cells
 from rules.map import movement
-from rules.map.grid import Diagonals, has_cells
+from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import Place
 from rules.map.zones import zoning
 from rules.systems.tesseris.moves.places import ZONE_YARDS, cover_at, knows_places, stand_of
-from rules.systems.tesseris.moves.sprint_ways import Sprinter
+from rules.systems.tesseris.moves.sprint_ways import sprinter
 from rules.systems.tesseris.moves.ways import held_cells
 from rules.systems.tesseris.state import Fighter, speed_of
 
@@ -32,19 +32,16 @@ def reach_within(state: BattleState, mover: Fighter, most: float, rule: str, wor
         return Reach(costs={}, came_from={}, words=words, rule=rule)
     if here is None:
         return _zone_reach(state, mover, most, words, rule)
-    found = _reach(Same(state), mover.id, most)
+    found = _reach(Same(state.map), here, most, held_cells(state, mover))
     return reach_by_cells(found, words, rule)
 
 
-@lru_cache(maxsize=32)
-def _reach(state: Same, who: str, most: float) -> movement.Reach:
-    """Search once for a state: a page asks the same for each of its buttons."""
-    mover: Fighter = state.thing.combatants[who]
-    here = stand_of(state.thing, mover)
-    assert here is not None
-    enemies, friends = held_cells(state.thing, mover)
+@lru_cache(maxsize=128)
+def _reach(battle_map: Same, here: Footprint, most: float, others: Others) -> movement.Reach:
+    """Search once for how all stand: a page asks the same for each of its buttons, the AI again and again."""
+    enemies, friends = others
     return movement.reach(
-        state.thing.map, here, most, diagonals=Diagonals.ALTERNATE, enemies=enemies, friends=friends
+        battle_map.thing, here, most, diagonals=Diagonals.ALTERNATE, enemies=enemies, friends=friends
     )
 
 
@@ -53,7 +50,7 @@ def sprint_reach(state: BattleState, mover: Fighter, most: float, rule: str, wor
     here = stand_of(state, mover)
     if state.map is None or here is None:
         return reach_within(state, mover, most, rule, words)
-    costs, came_from, turning = Sprinter(state.map, here, most, *held_cells(state, mover)).reach()
+    costs, came_from, turning = sprinter(Same(state.map), here, most, held_cells(state, mover)).reach
     return Reach(
         costs=cast(Mapping[Place, float], costs),
         came_from=cast(Mapping[Place, Place], came_from),

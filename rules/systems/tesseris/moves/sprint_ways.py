@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
 
+from rules.engine.identity_key import Same
+from rules.engine.ways import Others
 from rules.map import movement
 from rules.map.grid import Diagonals, Footprint, cell_centre
 from rules.map.model import BattleMap, Cell, Place
@@ -49,6 +51,7 @@ class Sprinter:
             friends=self._friends,
         )
 
+    @cached_property
     def reach(self) -> tuple[dict[Cell, float], dict[Cell, Cell], dict[Cell, tuple[Cell, ...]]]:
         """Give what each place costs that it may sprint to, the place before each, and the ways that turn."""
         costs: dict[Cell, float] = {self._start: 0.0}
@@ -126,6 +129,12 @@ class Sprinter:
             else:
                 found.append((state, total, tuple(cells)))
         return found
+
+
+@lru_cache(maxsize=128)
+def sprinter(battle_map: Same, here: Footprint, most: float, others: Others) -> Sprinter:
+    """Give who sprints so, with all that has been searched for them: the AI asks again and again."""
+    return Sprinter(battle_map.thing, here, most, *others)
 
 
 def turns_once(battle_map: BattleMap, start: Place, cells: Sequence[Cell]) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rules.engine import ways
 from rules.engine.command import Said
+from rules.engine.identity_key import Same
 from rules.engine.parameters import Parameter
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
@@ -14,7 +15,7 @@ from rules.map.grid import Diagonals, Footprint, has_cells, is_inside
 from rules.map.model import Place
 from rules.map.zones import zoning
 from rules.systems.tesseris.moves.places import ZONE_YARDS, stand_of
-from rules.systems.tesseris.moves.sprint_ways import Sprinter, turns_once
+from rules.systems.tesseris.moves.sprint_ways import sprinter, turns_once
 from rules.systems.tesseris.names import called
 from rules.systems.tesseris.parameters import PATH, TO, YARDS
 from rules.systems.tesseris.state import Fighter
@@ -144,7 +145,7 @@ def _by_cells(
         if not is_inside(state.map.grid, to):
             raise Refusal("no-path", text("That is off the map."), "TS-160")
         if straight:
-            found = Sprinter(state.map, here, most, enemies, friends).way_to(to)
+            found = sprinter(Same(state.map), here, most, others).way_to(to)
         else:
             found = movement.path(
                 state.map, here, to, diagonals=Diagonals.ALTERNATE, enemies=enemies, friends=friends
