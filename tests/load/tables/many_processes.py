@@ -87,10 +87,16 @@ class Table:
         def note(now: float, update: dict[str, Any]) -> None:
             for move in update.get("moves") or ():
                 came = [n for n, at in enumerate(self.places) if at == move["place"]][-1] + 1
-                self.waits += [now - sent for sent in self.sent[self.came[place] : came]]
+                done = [n for n in range(self.came[place], came) if not self._was_refused(n)]
+                self.waits += [now - self.sent[n] for n in done]
                 self.came[place] = max(came, self.came[place])
 
         return note
+
+    def _was_refused(self, number: int) -> bool:
+        """Say whether a move, by its number from 0, is known to have been refused: it comes to nobody."""
+        _, reply = self.pages[0].replies.get(number + 1, (0.0, {"ok": True}))
+        return not reply["ok"]
 
     def move(self, who: str, at: tuple[int, int]) -> None:
         """Let the GM move somebody."""
