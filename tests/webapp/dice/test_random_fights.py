@@ -15,7 +15,7 @@ from webapp.dice.verification import verify
 from webapp.table.grants import Visitor
 
 SYSTEMS = ("atomic", "gurps", "phases", "savage", "tesseris")
-STEPS = 60
+STEPS = 120
 
 
 def file_of(fight: Fight, visitor: Visitor) -> DiceFile:

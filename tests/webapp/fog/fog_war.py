@@ -133,17 +133,32 @@ class War:
             self.host.handle(data, by=self.gm)
         except Refusal:
             return False
+        self._go_through_unseen()
+        while self._waits_for_unseen():
+            self.do("end-round")
+            self._go_through_unseen()
+        return True
+
+    def _go_through_unseen(self) -> None:
+        """Let the unseen act for a while, and then bring to its end what they are in the middle of."""
         for _ in range(_MOST):
             if not self._is_unseens():
                 break
             self.act_unseen()
-        while self._is_unseens():  # what they are in the middle of comes to its end
+        while self._is_unseens():
             prompt = self.host.battle.state.prompt
             if prompt is None:
                 self.do("end-turn", actor=self.host.battle.state.active)
             else:
                 self.host.handle({"actor": prompt.to, "answer": prompt.default}, by=self.gm)
-        return True
+
+    def _waits_for_unseen(self) -> bool:
+        """Say whether a round is held up by unseen ones on Hold alone (SW-R20): the GM ends it."""
+        state = self.host.battle.state
+        if not state.running or state.active is not None or state.prompt is not None:
+            return False
+        holding = {who for who, one in state.combatants.items() if getattr(one.state, "on_hold", False)}
+        return bool(holding) and holding <= set(UNSEEN)
 
     def _is_unseens(self) -> bool:
         state = self.host.battle.state

@@ -54,9 +54,9 @@ def read(world: World, browsers: dict[str, Browser]) -> dict[str, list[bytes]]:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_players_report_is_the_same_to_the_byte_whatever_the_hidden_do(world: World, system: str) -> None:
     browsers = {"ann": world.player("Ann"), "bob": world.player("Bob")}
-    commands = fought(War(world, system, browsers, seed=3, secret=False), None, least=8)
+    commands = fought(War(world, system, browsers, seed=3, secret=False), None, least=20)
     alone = read(world, browsers)
-    fought(War(world, system, browsers, seed=3, secret=True), commands, least=8)
+    fought(War(world, system, browsers, seed=3, secret=True), commands, least=20)
     assert read(world, browsers) == alone
     gm = whole(world.gm(), world.at("gm/report/panel"))
     assert any(who.capitalize() in gm for who in UNSEEN), "there was fighting out of sight"

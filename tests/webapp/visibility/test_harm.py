@@ -206,12 +206,12 @@ def test_nothing_that_is_sent_tells_how_badly_an_enemy_is_hurt(world: World, id_
 def test_the_gm_chooses_it_on_the_page_and_open_pages_are_loaded_anew(world: World) -> None:
     page, gm = Page(world, world.player("Ann", "kit"), "play"), world.gm()
     host_of(world).handle({"do": "gm-set", "target": "raider-3", "state": {"wounds": 2}}, gm_of(world))
-    assert "Raider 3, raiders, Wounds 2 of 5" in page.load()
+    assert "Raider 3, Raiders, Wounds 2 of 5" in page.load()
     page.take()
     assert gm.post(world.at("gm/settings"), sight="1", enemy_harm="words").status_code == 303
     assert {"reload": True} in page.take()
     text = page.load()
-    assert "Raider 3, raiders, Hurt" in text
+    assert "Raider 3, Raiders, Hurt" in text
     assert "Wounds 0 of 5" in text, "the party's own figures stay"
     assert '<option value="words" selected>' in gm.get(world.at("gm")).text
     answer = gm.htmx(world.at("gm/settings"), enemy_harm="everything")
