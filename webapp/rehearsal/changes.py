@@ -15,7 +15,7 @@ import numpy as np
 
 from rules.engine.command import Command
 from rules.engine.declared.tempers import TEMPERS
-from rules.engine.house.house import RULES
+from rules.engine.house.house import RULES, TABLES, NumberTable
 from rules.engine.place_names import place_words
 from rules.engine.refusal import Refusal
 from rules.engine.shown import OTHERS, StockItem
@@ -32,7 +32,7 @@ from webapp.table.setup.sides import foes_of
 
 Key = tuple[str | int, ...]
 FEWER, MORE, STOCK, INSTEAD = "fewer", "more", "stock", "instead"
-SURPRISED, TEMPER, DOOR, HOUSE = "surprised", "temper", "door", "house"
+SURPRISED, TEMPER, DOOR, HOUSE, NUMBER = "surprised", "temper", "door", "house", "number"
 _TEMPERS = ("careful", "reckless")
 _MOST_MORE = 20
 
@@ -60,6 +60,19 @@ def read_key(typed: str) -> Key:
     return tuple(found) if fits else ()
 
 
+def number_key(chosen: str, typed: str) -> Key:
+    """Make the key of a choice of `number_groups` and of the number that was typed beside it.
+
+    Raises `Refusal` `not-a-number`.
+    """
+    try:
+        return (*read_key(chosen), int(typed.strip().replace("\N{MINUS SIGN}", "-")))
+    except ValueError:
+        raise Refusal(
+            "not-a-number", text("Type the number to rehearse with as digits, such as 2 or -1.")
+        ) from None
+
+
 def able_foes(state: BattleState, heroes: str) -> list[Combatant]:
     """List those who can fight against a side."""
     system = find_system(state.system)
@@ -79,6 +92,29 @@ def change_groups(state: BattleState, heroes: str) -> tuple[ChangeGroup, ...]:
     ]
     groups = (ChangeGroup(words, tuple(_choices(state, heroes, keys))) for words, keys in found)
     return tuple(group for group in groups if group.choices)
+
+
+def number_groups(state: BattleState) -> tuple[ChangeGroup, ...]:
+    """List the numbers of house rules, by their tables; `number_key` makes a change of one."""
+    words = text("{cell}: {now} now ({low} to {high})")
+    return tuple(
+        ChangeGroup(
+            text("{title} ({rule})", title=as_text(table.title), rule=table.rule),
+            tuple(
+                (
+                    written((NUMBER, table.id, cell)),
+                    words.filled(
+                        cell=as_text(table.title if len(table) == 1 else table.label(cell)),
+                        now=table.number(state.house, cell),
+                        low=table.low,
+                        high=table.high,
+                    ),
+                )
+                for cell in table
+            ),
+        )
+        for table in find_system(state.system).tables
+    )
 
 
 def _choices(state: BattleState, heroes: str, keys: Iterable[Key]) -> Iterator[tuple[str, Text]]:
@@ -113,6 +149,8 @@ def change_of(state: BattleState, heroes: str, key: Key) -> Change:
             return _without_door(state, id_)
         case ("house", str(rule)):
             return _other_rule(state, rule)
+        case ("number", str(table), str(cell), int(to)):
+            return _other_number(state, table, cell, to)
     raise _unknown()
 
 
@@ -260,3 +298,31 @@ def _other_rule(state: BattleState, rule: str) -> Change:
         words=words.filled(title=as_text(switch.title)),
         commands=(Command(do="set-house", params={"changes": [change]}),),
     )
+
+
+def _other_number(state: BattleState, id_: str, cell: str, to: int) -> Change:
+    table = next((one for one in find_system(state.system).tables if one.id == id_ and cell in one), None)
+    if table is None:
+        raise _unknown()
+    now = table.number(state.house, cell)
+    if not table.low <= to <= table.high:
+        limits = text("{title} can be from {low} to {high}.")
+        words = limits.filled(title=as_text(table.title), low=table.low, high=table.high)
+        raise Refusal("out-of-limits", words, rule=table.rule)
+    if to == now:
+        raise Refusal("no-change", text("It is {now} already: type another number.", now=now))
+    return Change(
+        words=text("{what}: {to} in place of {now}", what=_of_cell(table, cell), to=to, now=now),
+        commands=(
+            Command(
+                do="set-house",
+                params={"changes": [{"part": TABLES, "id": id_, "to": {**table.of(state.house), cell: to}}]},
+            ),
+        ),
+    )
+
+
+def _of_cell(table: NumberTable, cell: str) -> Text:
+    if len(table) == 1:
+        return as_text(table.title)
+    return text("{title}, {cell}", title=as_text(table.title), cell=as_text(table.label(cell)))

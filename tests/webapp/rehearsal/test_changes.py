@@ -12,7 +12,15 @@ from rules.rehearsal.changes import Change, with_change
 from rules.systems import load_systems
 from tests.load.rules.rehearsal import ready_fight
 from webapp.demo.fights import READY_MADE
-from webapp.rehearsal.changes import FEWER, able_foes, change_groups, change_of, read_key
+from webapp.rehearsal.changes import (
+    FEWER,
+    able_foes,
+    change_groups,
+    change_of,
+    number_groups,
+    number_key,
+    read_key,
+)
 from webapp.table.setup.sides import heroes_of
 
 load_systems()
@@ -92,3 +100,36 @@ def test_of_a_single_foe_there_is_none_fewer() -> None:
     heroes = heroes_of(state)
     alone = with_change(state, change_of(state, heroes, (FEWER, "raider-2", "raider-3", "raider-4")))
     assert FEWER not in kinds(alone, heroes)
+
+
+def test_every_number_of_the_house_rules_can_be_another_and_stays_within_its_limits(
+    state: BattleState,
+) -> None:
+    system, heroes = find_system(state.system), heroes_of(state)
+    offered = [key for group in number_groups(state) for key, _ in group.choices]
+    assert len(offered) == sum(len(table) for table in system.tables) > 0
+    for key in offered:
+        _, id_, cell = read_key(key)
+        [table] = [one for one in system.tables if one.id == id_]
+        now = table[str(cell)]
+        other = table.high if table.high != now else table.low
+        after = with_change(state, change_of(state, heroes, number_key(key, f" {other} ")))
+        assert table.number(after.house, str(cell)) == other
+        assert {c: n for c, n in table.of(after.house).items() if c != cell} == {
+            c: n for c, n in table.items() if c != cell
+        }
+        for typed, code in (
+            (str(now), "no-change"),
+            (str(table.high + 1), "out-of-limits"),
+            ("x", "not-a-number"),
+        ):
+            with pytest.raises(Refusal) as refused:
+                change_of(state, heroes, number_key(key, typed))
+            assert refused.value.code == code
+
+
+def test_a_number_of_no_table_is_no_change(state: BattleState) -> None:
+    for key in (("number", "no-table", "cell", 1), ("number", "no-table"), ("number",)):
+        with pytest.raises(Refusal) as refused:
+            change_of(state, heroes_of(state), key)
+        assert refused.value.code == "no-such-change"

@@ -129,6 +129,9 @@ def test_what_cannot_be_changed_or_was_not_rehearsed_is_refused(world: World, ho
     rehearsed(world, host)
     for change in ("", "nothing", '["fewer"]', '["fewer", "nobody"]', '["stock", "nobody", 1]', '[["a"]]'):
         assert gm.htmx(f"{path}/compare", scene=host.scene.id, change=change).status_code == 422
+    for typed in ("", "many", "1"):
+        number = '["number", "no-table", "number"]'
+        assert gm.htmx(f"{path}/compare", scene=host.scene.id, change=number, to=typed).status_code == 422
     everybody = '["fewer", "raider-1", "raider-2", "raider-3", "raider-4"]'
     assert gm.htmx(f"{path}/compare", scene=host.scene.id, change=everybody).status_code == 422
     assert "What changes make of it" not in gm.get(path).get_data(as_text=True)

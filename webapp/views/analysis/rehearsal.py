@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from rules.engine.system import find_system
 from webapp.archive.replay import replays
 from webapp.drawing.tokens import side_numbers
-from webapp.rehearsal.changes import change_groups, read_key
+from webapp.rehearsal.changes import change_groups, number_groups, number_key, read_key
 from webapp.rehearsal.fair_fight import wish_words
 from webapp.rehearsal.fight_player import rehearsal_pool
 from webapp.rehearsal.page import rehearsal_view
@@ -54,6 +54,8 @@ def compare(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     host = _host(table_id)
     if "each-foe" in request.form:
         rehearsals().compare_each_foe(host)
+    elif "to" in request.form:
+        rehearsals().compare(host, [number_key(request.form.get("change", ""), request.form["to"])])
     else:
         rehearsals().compare(host, [read_key(request.form.get("change", ""))])
     return _answer(table_id, host)
@@ -90,6 +92,7 @@ def _asked(host: Host) -> dict[str, Any]:
         state, heroes = read.state, read.heroes
     return {
         "groups": change_groups(state, heroes),
+        "numbers": number_groups(state),
         "wishes": wish_words(find_system(state.system), heroes),
     }
 
