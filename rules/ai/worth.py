@@ -1,6 +1,6 @@
 """What a state of the fight is worth to a side: how much fight is left in its own and in its foes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rules.ai.purpose import Purpose
 from rules.engine.state import BattleState, Combatant
@@ -23,6 +23,10 @@ class Sides:
     """What it is after besides: whom it guards, whether it takes foes alive."""
     counts_points: bool = True
     """Whether what somebody has some of counts too, re-rolls, say; without, it is quicker."""
+    _before: dict[int, tuple[Combatant, float]] = field(default_factory=dict, compare=False, repr=False)
+    """What people add as they were, whom thousands of ends are compared with; each is held with it."""
+    _pointless: set[str] = field(default_factory=set, compare=False, repr=False)
+    """Who has no points of anything, as they were: to draw gauges with their words costs much."""
 
     def is_foe(self, combatant: Combatant) -> bool:
         """Say whether somebody is of another side."""
@@ -43,10 +47,20 @@ class Sides:
         if not condition:
             return 0.0
         left = _STANDING + (1 - _STANDING) * condition
-        if not self.counts_points:
+        if not self.counts_points or combatant.id in self._pointless:
             return left
-        counts = (g.value for g in self.system.looks.gauges(combatant) if g.shape == "count")
-        return left + _A_POINT * sum(counts)
+        return left + _A_POINT * sum(self._points(combatant))
+
+    def _points(self, combatant: Combatant) -> list[float]:
+        return [gauge.value for gauge in self.system.looks.gauges(combatant) if gauge.shape == "count"]
+
+    def _of_before(self, combatant: Combatant) -> float:
+        known = self._before.get(id(combatant))
+        if known is None:
+            if self.counts_points and not self._points(combatant):
+                self._pointless.add(combatant.id)
+            known = self._before[id(combatant)] = combatant, self.of(combatant)
+        return known[1]
 
     def gained(self, before: BattleState, after: BattleState) -> float:
         """Give what a side has gained between two states; who has not changed costs nothing to compare."""
@@ -54,5 +68,6 @@ class Sides:
         for who, now in after.combatants.items():
             was = before.combatants.get(who)
             if now is not was and was is not None and now.state is not was.state:
-                gain += self.of(now) - self.of(was)
+                gain -= self._of_before(was)
+                gain += self.of(now)
         return gain
