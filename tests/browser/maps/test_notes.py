@@ -9,6 +9,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, SCREEN, Sit
+from tests.browser.looks import accessible, look_over
 from tests.browser.people import come_in
 from tests.browser.seat import Seat
 from tests.load.server import Server
@@ -43,6 +44,8 @@ def test_the_gm_writes_a_pin_and_all_open_its_page(sit: Sit, server: Server) -> 
     expect(gm.find("#note-page [name=page]")).to_be_focused()
     gm.find("#note-page [name=page]").fill("# Deep\nIt is **cold**.\n\n- a bucket")
     shot(gm, "gm-form")
+    look_over(gm, "gm-writes-a-pin")
+    accessible(gm, "gm-writes-a-pin")
     gm.press(gm.button("Save", "#note-page"))
     expect(gm.find("#note-page li")).to_have_text("a bucket")
     for mode, start, end in (("arrow", (5.5, 8.5), (8.5, 8.5)), ("line", (6.0, 9.0), (7.0, 9.5))):
@@ -60,6 +63,8 @@ def test_the_gm_writes_a_pin_and_all_open_its_page(sit: Sit, server: Server) -> 
     expect(ann.find("#note-page strong")).to_have_text("cold")
     expect(ann.find("#note-page [data-note-do=edit]")).to_have_count(0)
     shot(ann, "phone")
+    look_over(ann, "phone-reads-a-pin")
+    accessible(ann, "phone-reads-a-pin")
     gm.press(gm.button("Show to all", "#note-page"))
     expect(ann.find("#paper-dialog")).to_contain_text("a bucket")
 
@@ -106,6 +111,8 @@ def test_a_player_draws_with_a_finger_once_the_gm_lets_them(sit: Sit, server: Se
     expect(ann.find("#note-tool")).not_to_have_attribute("hidden", "")
     take_notes(ann, "line")
     shot(ann, "phone-tool")
+    look_over(ann, "phone-draws")
+    accessible(ann, "phone-draws")
     with ann.pulling((4.2, 7.2), (5.2, 7.8)):
         pass
     expect(gm.find("#map-notes .line")).to_have_count(1)
