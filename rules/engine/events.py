@@ -14,6 +14,7 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform
 from pydantic import TypeAdapter, ValidationError
 
 from rules.engine.dice import Modifier, RollResult, ThrownAgain, ThrownDie
+from rules.engine.notes.map_notes import lies_on
 from rules.engine.read_once import ReadOnce
 from rules.engine.state import BattleState, Offer, Prompt, adapter, has_place, still_there
 from rules.engine.text import Words, in_full, text
@@ -151,9 +152,14 @@ class MapSet(Event):
     map: dict[str, Any] | None
 
     def apply(self, state: BattleState) -> BattleState:
-        """Put the map down; tokens stay at the places that it has, the others stand nowhere."""
+        """Put the map down; tokens and notes stay at the places that it has, other tokens stand nowhere."""
+        battle_map = None if self.map is None else _MAPS.read(self.map, read_map)
         state = replace(state, fog=state.fog.over_another_map())
-        return _on_map(state, None if self.map is None else _MAPS.read(self.map, read_map))
+        if state.map_notes:
+            state = replace(
+                state, map_notes=tuple(note for note in state.map_notes if lies_on(note, battle_map))
+            )
+        return _on_map(state, battle_map)
 
 
 @event("map-edited")

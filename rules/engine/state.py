@@ -13,6 +13,7 @@ from rules.engine.dice import Modifier, ThrownAgain
 from rules.engine.fog.fog import NO_FOG, Fog
 from rules.engine.gm.gm_marks import GmMark
 from rules.engine.house.house import AS_WRITTEN, House, OwnCondition
+from rules.engine.notes.map_notes import MapNote
 from rules.engine.refusal import Refusal
 from rules.engine.sheets.wrong_values import explain
 from rules.engine.text import Gap, Words, joined, text
@@ -291,6 +292,10 @@ class BattleState:
     """What the table plays otherwise than the book."""
     gone: frozenset[str] = frozenset()
     """Those who were taken out: the states of others may name them still."""
+    map_notes: tuple[MapNote, ...] = ()
+    """What is written and drawn on the map, in the order in which it was; not for all to see (`may_see`)."""
+    scene_notes: str = ""
+    """What the GM has written down about the scene: nobody else's to read."""
 
     def unknown_to(self, known: Collection[str]) -> frozenset[str]:
         """List the ids that somebody who knows these may not come by, of those who are gone too."""

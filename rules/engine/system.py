@@ -27,6 +27,7 @@ from rules.engine.gm import gm_mark_events
 from rules.engine.gm.gm_parameters import GM_PARAMETERS
 from rules.engine.house import house_events
 from rules.engine.house.house import House, NumberTable, OwnKind, Switch, house_notes
+from rules.engine.notes import note_events
 from rules.engine.parameters import GIVEN, OF_ANSWER
 from rules.engine.parameters import Parameter as Parameter
 from rules.engine.price import Price as Price
@@ -58,7 +59,9 @@ from rules.map.model import BattleMap
 
 TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
 """What every system's clock knows."""
-COMMON_EVENTS = events_in(events, combatant_events, fog_events, house_events, gm_mark_events, seal_events)
+COMMON_EVENTS = events_in(
+    events, combatant_events, fog_events, house_events, gm_mark_events, seal_events, note_events
+)
 """The events that battles of every system have."""
 
 

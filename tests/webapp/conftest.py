@@ -30,7 +30,14 @@ _OF_TABLES = (
     *("command_queue", "gms", "groups", "host", "picture_quota", "prepared_scenes", "sleep"),
     *("snapshot", "two_servers", "what_if", "wishes"),
 )
-ON_BOTH = ("store/", "live/", "fog/", "battle_log/", *(f"table/test_{name}.py" for name in _OF_TABLES))
+ON_BOTH = (
+    "store/",
+    "live/",
+    "fog/",
+    "notes/",
+    "battle_log/",
+    *(f"table/test_{name}.py" for name in _OF_TABLES),
+)
 """Where each test runs on SQLite and on PostgreSQL: what is kept, how what several do gets into one log, what
 is pushed of it and when, what the fog hides, what undo brings back. So does `talk/`, at a table of its own.
 """

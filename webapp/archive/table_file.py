@@ -4,7 +4,7 @@
                                   with its size and SHA-256
     scenes/0.jsonl, 1.jsonl ...   the log of each scene, an event a line: [kind, data, command id, time]
     talk.json                     what people said, threw and showed each other, their papers and kept rolls
-    pictures/<id>.webp            the pictures that lie under the scenes, those of tokens and of papers
+    pictures/<id>.webp            the pictures that lie under the scenes, those of tokens, papers and pins
 
 It holds all that the GM knows, and neither keys nor the seeds of dice to come. Nothing is unpacked to a name
 that stands in the file: only these names are read at all, each no further than the manifest says.
@@ -29,6 +29,7 @@ from rules.engine.combatant_events import CombatantAdded, PictureSet
 from rules.engine.events import MapEdited, MapSet
 from rules.engine.text import text
 from webapp import __version__
+from webapp.archive.note_pictures import picture_of_note
 from webapp.archive.unsealed_logs import without_serials
 from webapp.importers import ImportProblem, Picture
 from webapp.importers.pictures import MAX_BYTES, keep_picture, megabytes
@@ -147,7 +148,11 @@ class TableFile:
 
 def pictures_of_scene(scene: KeptScene) -> set[str]:
     """Name the pictures that a scene ever had: the one it came with, and those of its log."""
-    named = {id_ for event in scene.events if (id_ := picture_named(event) or face_named(event))}
+    named = {
+        id_
+        for event in scene.events
+        if (id_ := picture_named(event) or face_named(event) or picture_of_note(event))
+    }
     return named | {scene.picture} if scene.picture else named
 
 

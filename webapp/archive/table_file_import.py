@@ -15,6 +15,7 @@ from rules.engine.events import Commanded, MapSet, SavedBattleError, event_from_
 from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from rules.engine.text import as_text, resolved, text
+from webapp.archive.note_pictures import picture_of_note, with_note_picture
 from webapp.archive.table_file import TableFile, face_named, gather, picture_named
 from webapp.archive.unsealed_logs import without_serials
 from webapp.importers import ImportProblem
@@ -150,6 +151,8 @@ def _with_pictures(
         face = face_named(event)
         if face:
             return replace(event, data={**event.data, "picture": pictures.get(face, face)})
+        if picture_of_note(event):
+            return with_note_picture(event, pictures)
         old = picture_named(event)
         new = pictures.get(old)
         if not old or new is None or new == old:

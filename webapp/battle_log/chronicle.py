@@ -14,6 +14,8 @@ from rules.engine.events import (
 )
 from rules.engine.house.house_events import HouseChanged
 from rules.engine.known_battle import lists_without
+from rules.engine.notes.map_notes import MapNote
+from rules.engine.notes.note_events import MapNoteSet
 from rules.engine.shown import Card, Trace
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, System, find_system
@@ -88,6 +90,8 @@ class Known(Protocol):
     then: frozenset[str]
     now: frozenset[str]
     then_or_now: frozenset[str]
+    map_notes: tuple[MapNote, ...]
+    map_notes_before: tuple[MapNote, ...]
 
     def has_explored(self, point: Point) -> bool:
         """Say whether a point of the map lies on ground that the reader has explored."""
@@ -142,12 +146,24 @@ def see_event(
         then=stream.then,
         now=stream.now,
         then_or_now=stream.then_or_now,
+        note=_note_told(event, stream),
     )
     worded = (wording or Wording()).line(place, event, before, after, reader, command)
     if worded is None:
         return None
     line, trace = worded
     return replace(line, number=number, trace=_see_trace(trace, after, stream))
+
+
+def _note_told(event: Event, stream: Known) -> tuple[MapNote | None, MapNote | None]:
+    """Give the note that an event tells of, as its reader knew it before and knows it now."""
+    if not isinstance(event, MapNoteSet):
+        return None, None
+    before, now = (
+        next((note for note in notes if note.id == event.id), None)
+        for notes in (stream.map_notes_before, stream.map_notes)
+    )
+    return before, now
 
 
 _Worded = tuple[LogLine, Trace | None]

@@ -35,6 +35,8 @@ from rules.engine.gm.controls import changes
 from rules.engine.gm.gm_mark_events import MarkPut, MarkTaken
 from rules.engine.history.log import OF_LINE, OF_MAP, OF_TURN
 from rules.engine.house.house_events import ConditionsSet, HouseChanged
+from rules.engine.notes.map_notes import MapNote
+from rules.engine.notes.note_events import MapNoteSet, SceneNotesWritten
 from rules.engine.place_names import place_words
 from rules.engine.seal_events import DiceSealed
 from rules.engine.state import BattleState
@@ -42,7 +44,9 @@ from rules.engine.system import Figure, Line, System, find_system
 from rules.engine.text import Gap, Ref, Text, Words, as_text, combatant, joined, key_words, text
 from rules.map.model import DoorState
 from webapp.battle_log.house_words import conditions_line, house_line, mark_line
+from webapp.battle_log.note_words import note_line, scene_notes_line
 from webapp.dice.sealed import in_groups
+from webapp.visibility.known_notes import SOMEBODY
 
 _Name = Callable[[str], Ref | Text]
 
@@ -63,6 +67,8 @@ class Reader:
     """Those known of now that it has happened."""
     then_or_now: frozenset[str]
     """Those known of before the event or after it."""
+    note: tuple[MapNote | None, MapNote | None] = (None, None)
+    """Of an event that tells of a note: that note as it was known before, and is known now."""
 
 
 def _see_amended(event: Amended, names: _Name, reader: Reader, as_told: Callable[[Words], Words]) -> Line:
@@ -156,6 +162,10 @@ def core_line(
             return conditions_line(event, after)
         case MarkPut() | MarkTaken():
             return mark_line(event, name(event.who))
+        case MapNoteSet():
+            return note_line(*reader.note, _drawer(reader.note, name))
+        case SceneNotesWritten():
+            return scene_notes_line()
         case LampSet(dim=0):
             return Line(text=text("{who} puts the light out.", who=name(event.who)))
         case LampSet():
@@ -181,6 +191,14 @@ def core_line(
         case Commanded(params={"facts": Mapping() as facts}) if facts:
             return Line(text=text("Overruled: {facts}.", facts=_overruled(facts, after, reader)), tone="gm")
     return None
+
+
+def _drawer(note: tuple[MapNote | None, MapNote | None], name: _Name) -> Ref | Text:
+    """Refer to whose player drew a note."""
+    by = next((one.by for one in reversed(note) if one is not None), "")
+    if not by:
+        return text("The GM")
+    return text("Somebody") if by == SOMEBODY else name(by)
 
 
 def _moved(event: Moved, who: Ref | Text, state: BattleState, reader: Reader) -> Text:

@@ -50,7 +50,7 @@ def _top(view: TableView) -> tuple[Any, ...]:
     begins = (view.can_begin, view.begin_needs)
     reins = (view.waits, view.busy, *begins, view.table_actions, view.can_undo, view.can_redo)
     links = (frame.code, frame.screen_url, frame.named_url, frame.table_name)
-    return (*turn, *reins, *links, frame.settings, frame.wishes, frame.knocks)
+    return (*turn, *reins, *links, frame.settings, frame.wishes, frame.knocks, frame.player_notes)
 
 
 def _surface(view: TableView) -> tuple[Any, ...]:
@@ -94,7 +94,7 @@ def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
     Each has the id of its element, that of the layer it lies in, and what to draw (nothing: it is gone).
     """
     new, was = view.map, old.map if old is not None else None
-    if new is was and _cut_of(view) == _cut_of(old):
+    if new is was and _cut_of(view) == _cut_of(old) and old is not None and view.notes is old.notes:
         return []
     parts: list[dict[str, str]] = []
 
@@ -116,6 +116,15 @@ def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
             add(region.id, "wall-regions", "region", region)
     if was is None or new.lights != was.lights:
         add("map-lights", "map", "lights", new)
+    if old is None:
+        add("map-notes", "map", "notes", view.notes, view.frame.role)
+    elif view.notes is not old.notes:
+        noted = {note.id: note for note in old.notes}
+        for note in view.notes:
+            if noted.pop(note.id, None) != note:
+                add(f"note-{note.id}", "map-notes", "note", note, view.frame.role)
+        for gone in noted:
+            add(f"note-{gone}", "map-notes", "")
     if was is None:
         add("map-glow", "map", "glows", new)
         add("map-dark", "map", "dark", new)

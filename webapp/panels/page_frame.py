@@ -100,6 +100,8 @@ class Frame:
     """Whether players may ask the AI what their own characters would do."""
     player_handover: bool = False
     """Whether players may leave the characters that they play to the AI for a while."""
+    player_notes: bool = False
+    """Whether players may draw on the map."""
     faces_url: str = ""
     """Where the pictures of tokens are had from; the id of one follows."""
     faces_query: str = ""

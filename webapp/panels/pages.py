@@ -112,6 +112,7 @@ def _plain_frame(
         own_sheets=table.settings.own_sheets,
         player_advice=table.settings.player_advice,
         player_handover=table.settings.player_handover,
+        player_notes=table.settings.player_notes,
         prepared=prepared,
         home=f"/tables/{table.id}",
         faces_url=f"/tables/{address}/token/{EYES + through if through else role}/",

@@ -16,6 +16,7 @@ from webapp.battle_log.chronicle import LogLine
 from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
 from webapp.drawing.lamp_glow import carried_lights
 from webapp.drawing.map_drawing import MapView, see_map
+from webapp.drawing.note_drawing import NoteView, see_notes
 from webapp.drawing.tokens import TokenView, see_tokens
 from webapp.drawing.turn_tracker import OrderRow, see_order
 from webapp.panels.action_bar import (
@@ -62,6 +63,8 @@ class TableView:
     can_redo: bool
     owns: tuple[str, ...]
     map: MapView
+    notes: tuple[NoteView, ...]
+    """What is written and drawn on the map, as far as it is theirs to see."""
     tokens: tuple[TokenView, ...]
     order: tuple[OrderRow, ...]
     prompt: PromptView | None
@@ -164,6 +167,7 @@ def table_view(
             kept.part("carried", carried_lights, state, known),
             kept.part("dark", own_dark_sight, state, viewer),
         ),
+        notes=_notes(state, viewer, stream, kept),
         tokens=see_tokens(
             as_drawn,
             viewer,
@@ -249,6 +253,13 @@ def _table_actions(state: BattleState, known: frozenset[str]) -> tuple[ActionEnt
 
 def _switches(state: BattleState) -> tuple[Switch, ...]:
     return switches(_battle_as(state))
+
+
+def _notes(state: BattleState, viewer: Viewer, stream: Stream, kept: KeptParts) -> tuple[NoteView, ...]:
+    if not stream.map_notes:
+        return ()
+    names = tuple((c.id, c.name) for c in state.combatants.values() if c.id in stream.now)
+    return kept.part("notes", see_notes, stream.map_notes, viewer.owns, names, is_gm=viewer.is_gm)
 
 
 def _prompt(battle: Battle, state: BattleState, viewer: Viewer, stream: Stream) -> PromptView | None:

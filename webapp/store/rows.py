@@ -45,6 +45,8 @@ class TableSettings:
     """Whether players may ask the AI what their own characters would do, by what they know themselves."""
     player_handover: bool = False
     """Whether players may leave the characters that they play to the AI for a while."""
+    player_notes: bool = False
+    """Whether players may draw and write on the map, for all to see."""
     hero_side: str = ""
     """The side whose characters players may take; empty: the heroes."""
     table_side: str = ""

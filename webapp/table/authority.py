@@ -13,7 +13,16 @@ from typing import Any, Protocol
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.gm.gm_parameters import GM_PARAMETERS, ON, PICTURE, SIDES, TARGET
-from rules.engine.parameters import GIVEN, named
+from rules.engine.notes.map_notes import SOME
+from rules.engine.notes.note_parameters import (
+    IN_FOG,
+    NOTE,
+    NOTE_PARAMETERS,
+    NOTE_PICTURE,
+    SEEN_BY_WHOM,
+    WHOM_SEES,
+)
+from rules.engine.parameters import GIVEN, named, require_declared
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from webapp.store.rows import TableSettings
@@ -25,6 +34,8 @@ from webapp.visibility.viewer import Viewer, plays
 _GM_COMMANDS = GM_PARAMETERS.keys() | {"begin"}
 _OWNERS = frozenset({"set-sheet", "set-picture"})
 """What players may do to the characters that are theirs, unless the GM has locked the sheets."""
+_NOTES = frozenset({"put-note", "take-note"})
+"""What players may do to notes of their own, where the GM lets them draw; they take them away in any case."""
 _FORGED = frozenset({"by", "viewer", "role", "as", "seq"})
 """What only the session and the log say; a page that sends it pretends to be another."""
 CLOCK = "clock"
@@ -81,6 +92,8 @@ def authorised(host: AtPlay, data: Mapping[str, Any], by: Visitor) -> Command:
         return _handed_over(host, command, by)
     if command.do in _OWNERS:
         return _by_owner(host, command, by)
+    if command.do in _NOTES:
+        return _noted(host, command, by)
     action = host.battle.system.action(command.do)
     if command.do in _GM_COMMANDS or (action is not None and action.of_table):
         raise Refusal("not-allowed", text("Only the GM may do that."))
@@ -114,6 +127,27 @@ def _handed_over(host: AtPlay, command: Command, by: Visitor) -> Command:
         raise Refusal("not-yours", text("You can only hand over the characters that you play."))
     if ON.of(command) and not host.settings.player_handover:
         raise Refusal("not-allowed", text("At this table only the GM leaves characters to the AI."))
+    return command
+
+
+def _noted(host: AtPlay, command: Command, by: Visitor) -> Command:
+    """Let a player draw for one of their own, and change or take away what was drawn so."""
+    viewer = host.viewer(by)
+    require_declared(NOTE_PARAMETERS[command.do], command.params, text("A note"))
+    if command.do == "put-note" and not host.settings.player_notes:
+        raise Refusal("not-allowed", text("At this table only the GM draws on the map."))
+    if command.do == "put-note" and not NOTE.is_in(command):
+        require_own(host, viewer, command.actor)
+        if command.actor is None:
+            raise Refusal("not-yours", text("Say for which of your characters you draw."))
+    else:  # alike for what is not there, what is another's, and what may not be known
+        own = {note.id for note in host.stream(viewer).map_notes if note.by and note.by in viewer.owns}
+        if NOTE.of(command) not in own:
+            raise Refusal("not-yours", text("You can only change the notes that you have drawn."))
+    of_gm = any(part.is_in(command) for part in (WHOM_SEES, IN_FOG, NOTE_PICTURE))
+    if of_gm or SEEN_BY_WHOM.of(command) == SOME:
+        said = text("Only the GM chooses who sees a note, shows it in the fog, or puts a picture on it.")
+        raise Refusal("not-allowed", said)
     return command
 
 

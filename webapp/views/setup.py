@@ -181,6 +181,7 @@ def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         own_sheets=is_ticked("own_sheets"),
         player_advice=is_ticked("player_advice"),
         player_handover=is_ticked("player_handover"),
+        player_notes=is_ticked("player_notes"),
         secret_turns=is_ticked("secret_turns"),
         answer_seconds=seconds("answer_seconds", text("the seconds to answer in")),
         reaction_seconds=seconds("reaction_seconds", text("the seconds to react in")),

@@ -9,8 +9,7 @@ from flask.typing import ResponseReturnValue
 from rules.engine.free_dice import read_dice
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
-from webapp.importers import Picture, read_picture
-from webapp.pictures.picture_queue import work_on_picture
+from webapp.pictures.sent_picture import sent_picture
 from webapp.server.forms import done, is_ticked
 from webapp.server.http_errors import Missing
 from webapp.server.security import csrf_token
@@ -23,12 +22,11 @@ from webapp.talk.conversation import own_dice, reader, tidy
 from webapp.talk.page import on_the_table, paper_view, talk_view
 from webapp.talk.push import pushes
 from webapp.talk.rows import ALL, GM, SCREEN, KeptRoll, Paper
+from webapp.talk.shown_papers import require_room_for_paper, show_to, take_down
 from webapp.talk.store import now
 
 bp = Blueprint("talk", __name__, url_prefix="/tables/<table_id>/<any(gm, play, screen):role>/talk")
 
-MOST_PAPERS = 500
-"""Notes and handouts of one table."""
 MOST_KEPT = 60
 """Rolls that one person keeps."""
 LONGEST_WORDS = 20_000
@@ -137,12 +135,11 @@ def write_paper(table_id: str, role: str, visitor: Visitor) -> ResponseReturnVal
     host, owner = hosts().get(table_id), _writer(visitor)
     title = read_name(request.form.get("title"), text("a title"), LONGEST_TITLE)
     words = tidy(request.form.get("words", ""), LONGEST_WORDS)
-    picture = _picture()
+    picture = sent_picture()
     with host.queue:
         old = _own(host, visitor, request.form["paper"]) if request.form.get("paper") else None
-        if old is None and len(host.store.talk.papers(table_id)) >= MOST_PAPERS:
-            said = text("This table has {most} notes and handouts: throw one away first.", most=MOST_PAPERS)
-            raise Refusal("too-many", said)
+        if old is None:
+            require_room_for_paper(host)
         kept = old.picture_id if old is not None and not is_ticked("no_picture") else None
         if picture is not None:
             kept = save_for_table(host.store, table_id, picture).id
@@ -154,14 +151,6 @@ def write_paper(table_id: str, role: str, visitor: Visitor) -> ResponseReturnVal
         return _done(table_id, role, owner, *fresh.shown)
 
 
-def _picture() -> Picture | None:
-    """Read the picture that came along, if one did: judged by its bytes, and encoded anew like a map's."""
-    file = request.files.get("file")
-    if file is None or not file.filename:
-        return None
-    return work_on_picture(lambda: read_picture(file.read()))
-
-
 @bp.post("/papers/<paper_id>/show")
 @granted()
 def show_paper(table_id: str, role: str, paper_id: str, visitor: Visitor) -> ResponseReturnValue:
@@ -170,12 +159,7 @@ def show_paper(table_id: str, role: str, paper_id: str, visitor: Visitor) -> Res
     with host.queue:
         paper, wanted = _own(host, visitor, paper_id), _to()
         to = _shown_to(host, visitor, wanted)
-        fresh = [who for who in to if who not in paper.shown] if ALL not in paper.shown else []
-        changed = replace(paper, shown=to)
-        host.store.talk.put_paper(table_id, changed)
-        if SCREEN in to:
-            _clear_table(host, paper_id)
-        host.talk.tell_of(visitor, changed, fresh)
+        show_to(host, visitor, paper, to)
         return _done(table_id, role, paper.owner, *paper.shown, *to)
 
 
@@ -189,18 +173,6 @@ def _shown_to(host: Host, visitor: Visitor, wanted: Sequence[str]) -> tuple[str,
     return (*first, SCREEN) if SCREEN in wanted else tuple(first)
 
 
-def _clear_table(host: Host, but: str) -> None:
-    """Take what else lies on the projector off it: there is room for one."""
-    for other in host.store.talk.papers(host.table_id):
-        if other.id != but and SCREEN in other.shown:
-            _take_down(host, other)
-
-
-def _take_down(host: Host, paper: Paper) -> None:
-    shown = tuple(who for who in paper.shown if who != SCREEN)
-    host.store.talk.put_paper(host.table_id, replace(paper, shown=shown))
-
-
 @bp.post("/papers/<paper_id>/take-down")
 @granted()
 def take_paper_down(table_id: str, role: str, paper_id: str, visitor: Visitor) -> ResponseReturnValue:
@@ -208,7 +180,7 @@ def take_paper_down(table_id: str, role: str, paper_id: str, visitor: Visitor) -
     host = hosts().get(table_id)
     with host.queue:
         paper = _own(host, visitor, paper_id)
-        _take_down(host, paper)
+        take_down(host, paper)
         return _done(table_id, role, paper.owner, SCREEN)
 
 

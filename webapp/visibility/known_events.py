@@ -25,6 +25,7 @@ from rules.engine.events import (
 from rules.engine.fog.fog_events import Explored, FogPainted, FogSet
 from rules.engine.gm.gm_mark_events import OF_MARKS
 from rules.engine.known_battle import event_without
+from rules.engine.notes.note_events import MapNoteSet, SceneNotesWritten
 from rules.engine.state import BattleState
 from rules.engine.system import find_system
 from rules.map.model import DoorState
@@ -68,6 +69,8 @@ def tells(
             return event.state is not DoorState.SECRET
         case FogSet() | FogPainted() | Explored():
             return False  # what a viewer has of it is the ground that it knows of
+        case MapNoteSet() | SceneNotesWritten():
+            return False  # the stream tells of notes that its viewers know; a scene's own are the GM's
         case MapEdited():
             return shows(event, before.map, after.map)
         case OrderChanged():
@@ -98,8 +101,11 @@ def _ends_more_than_a_turn(
     return not viewer.owns.isdisjoint(known_ones) or looks(before) != looks(after)
 
 
-_CUT_DOWN = (Commanded, MapSet, MapEdited, CombatantAdded, CombatantEdited, SheetSet, StateSet)
-"""Events that hold sheets, states or secret doors: others than the GM are given their kind alone."""
+_CUT_DOWN = (
+    *(Commanded, MapSet, MapEdited, CombatantAdded, CombatantEdited, SheetSet, StateSet),
+    *(MapNoteSet, SceneNotesWritten),
+)
+"""Events that hold sheets, states, notes or secret doors: others than the GM are given their kind alone."""
 
 
 def event_for(event: Event, after: BattleState, viewer: Viewer, known: Collection[str]) -> dict[str, Any]:

@@ -13,6 +13,8 @@ from rules.engine.events import Commanded, DoorSet, Event, MapEdited, PromptOpen
 from rules.engine.fog.exploration import is_foggy
 from rules.engine.fog.lamps import lit_map
 from rules.engine.history.log_fold import Step
+from rules.engine.notes.map_notes import MapNote
+from rules.engine.notes.note_events import MapNoteSet
 from rules.engine.state import BattleState
 from rules.engine.system import find_system
 from rules.map.cell_bits import bits_of
@@ -25,6 +27,7 @@ from webapp.battle_log.core_lines import is_of_map
 from webapp.visibility.harm import as_if_unhurt
 from webapp.visibility.known_events import tells
 from webapp.visibility.known_map import KnownMap, Memory, known_zones
+from webapp.visibility.known_notes import known_notes
 from webapp.visibility.known_people import MapKnowledge, is_explored, map_knowledge, visibility_key, visible
 from webapp.visibility.known_walls import as_known
 from webapp.visibility.told_turn import ToldTurn, Turn
@@ -78,6 +81,10 @@ class Stream:
     """The sides of those whom they have known of, in the order in which they met them; the GM knows all."""
     turn: ToldTurn = field(default_factory=ToldTurn)
     """Whose turn they are told it is."""
+    map_notes: tuple[MapNote, ...] = ()
+    """The notes on the map, as they know them."""
+    map_notes_before: tuple[MapNote, ...] = ()
+    """Those that they knew just before the last event."""
     _lit: tuple[KnownMap, BattleMap, BattleMap] | None = None
     """The map that rules are asked of, and the known one and the lit one that it was made of."""
     _plain: tuple[BattleMap, BattleMap] | None = None
@@ -91,6 +98,8 @@ class Stream:
     _parts: tuple[Any, ...] = (None, None, None)
     """The combatants, the map and the fog that were looked at last."""
     _map: BattleMap | None = None
+    _noted: tuple[Any, ...] = (None, None, None, None)
+    """What the notes were worked out of last."""
     _unlooked: BattleState | None = None
     """The state after the last stroke, while nobody has looked at it."""
     _drawing: bool = False
@@ -137,7 +146,7 @@ class Stream:
             else:
                 self.catch_up()
                 self._look(after)
-                self.seq += self._reminded or self.map_knowledge != self._knowledge_before
+                self.seq += self._sees_otherwise
             told = self._tells(event, before, after)
             jumps, is_last = isinstance(event, Undone | Redone), number == len(steps)
             self.turn.take_in(after, self.now, told=told, is_last=is_last, jumps=jumps)
@@ -175,6 +184,13 @@ class Stream:
             self._look(self._unlooked)
             self._unlooked = None
 
+    @property
+    def _sees_otherwise(self) -> bool:
+        """Say whether what they know of the map is not what it was before the last event."""
+        if self._reminded or self.map_knowledge != self._knowledge_before:
+            return True
+        return self.map_notes is not self.map_notes_before and self.map_notes != self.map_notes_before
+
     def _look(self, after: BattleState) -> None:
         before, self._knowledge_before, self._reminded = self.now, self.map_knowledge, False
         combatants, battle_map, fog = self._parts
@@ -191,6 +207,17 @@ class Stream:
                 self._meet(after)
         self.then = before
         self.then_or_now = before if before == self.now else before | self.now
+        self.map_notes_before = self.map_notes
+        self._look_at_notes(after)
+
+    def _look_at_notes(self, after: BattleState) -> None:
+        """Work out which notes they know of, where any of what that depends on is another one."""
+        of = (after.map_notes, self.map_knowledge, self.now, after.map)
+        if not after.map_notes:
+            self.map_notes = ()
+        elif any(one is not other for one, other in zip(of, self._noted, strict=True)):
+            self.map_notes = known_notes(after, self.viewer, self.map_knowledge, self.now)
+        self._noted = of
 
     def _meet(self, after: BattleState) -> None:
         """Note whom they have met by now: in the order of the battle's list, as far as that is at once."""
@@ -207,6 +234,8 @@ class Stream:
             return is_seen and event.state is not DoorState.SECRET
         if self.map_knowledge is not None and isinstance(event, MapEdited):
             return self._reminded or self._shows_ground(event, self.map_knowledge, before, after)
+        if isinstance(event, MapNoteSet):
+            return self.map_notes != self.map_notes_before
         spots = event.spots()
         if spots and not any(map(self.has_explored, spots)):
             return False
@@ -238,6 +267,7 @@ class Stream:
             memory=self.memory.copy(),
             turn=ToldTurn(self.turn.now),
             met=self.met,
+            map_notes=self.map_notes,
             _map=self._map,
         )
 
@@ -248,6 +278,7 @@ class Stream:
         kept.lines, kept.is_whole = self.lines[-LOG_LINES:], self.is_whole and len(self.lines) <= LOG_LINES
         kept.heard, kept.memory = [], self.memory.as_kept()
         kept._lit = kept._plain = None
+        kept._noted = (None, None, None, None)
         return kept
 
     # -------------------------------------------------------------------------- the battle as they know it

@@ -52,6 +52,7 @@ from rules.engine.gm.gm_parameters import (
 )
 from rules.engine.gm.map_edits import edit_map
 from rules.engine.house.house_commands import set_conditions, set_house
+from rules.engine.notes.note_commands import NOTE_COMMANDS
 from rules.engine.parameters import read_all
 from rules.engine.refusal import Refusal
 from rules.engine.sheets.sheet_changes import sheet_changes
@@ -372,6 +373,7 @@ TABLE_COMMANDS: Mapping[str, Callable[[BattleView, Command], Exchange[None]]] = 
     "set-conditions": set_conditions,
     "put-mark": put_mark,
     "take-mark": take_mark,
+    **NOTE_COMMANDS,
     "end-battle": _end_battle,
 }
 WHILE_ASKED = frozenset(
@@ -391,5 +393,6 @@ WHILE_ASKED = frozenset(
         "set-conditions",
         "put-mark",
         "take-mark",
+        *NOTE_COMMANDS,
     }
 )

@@ -21,6 +21,7 @@ from rules.engine.kinds import (
     read_text,
     read_texts,
 )
+from rules.engine.notes.note_parameters import NOTE_PARAMETERS
 from rules.engine.parameters import Parameter, choice, door, flag, number, one, place, record, records, words
 from rules.engine.refusal import Refusal
 from rules.engine.text import joined, text
@@ -215,6 +216,7 @@ GM_PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "set-conditions": (TARGET, OWN_CONDITIONS),
     "put-mark": (TARGET, NAME, MARK_TONE, MARK_ROUNDS, SEEN_BY_WHOM),
     "take-mark": (TARGET, NAME, SEEN_BY_WHOM),
+    **NOTE_PARAMETERS,
     "end-battle": (),
     "undo": (OF, TO),
     "redo": (OF,),

@@ -41,6 +41,7 @@
  * @property {{ command: SentCommand, code: string }} refused  a command was refused, and it is told why
  * @property {{ who: string }} went  a token that was sent somewhere from this page is there, as the page shows it
  * @property {{ id: string }} paper  this note or handout is to be opened
+ * @property {{}} note-open  a note was opened beside the map: what has it comes up
  * @property {{}} papers-shown  the notes and handouts were drawn anew
  */
 

@@ -62,6 +62,7 @@ const SIGNS = [
   [".door-hit", 0.65, 2.25],
   [".patch-sign", 2, 8],
   [".zone text", 2, 8],
+  [".note-sign", 1, 5],
 ];
 const rules = new CSSStyleSheet();
 rules.replaceSync(SIGNS.map(([selector]) => `${selector} { --u: 1; }`).join(""));

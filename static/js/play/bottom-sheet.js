@@ -83,6 +83,10 @@ hear("targets", () => {
   setHeight("actions");
 });
 hear("selected", () => setTab("me"));
+hear("note-open", () => {
+  setTab("me");
+  setHeight("actions");
+});
 
 setTab(sheet.dataset.uiTab);
 setHeight(sheet.dataset.uiHeight);

@@ -29,6 +29,7 @@ def test_four_browsers_play_a_fight_on_an_imported_map(sit: Sit, server: Server)
     add_combatants(gm)
 
     ann, ben, table = people_come(sit, gm)
+    the_gm_writes_on_the_map(gm, ann, ben, table)
     the_fight_begins(gm, ann, ben, table)
     ann_moves(gm, ann, ben, table)
     ann_opens_the_door(gm, ann, ben, table)
@@ -127,6 +128,31 @@ def people_come(sit: Sit, gm: Seat) -> tuple[Seat, Seat, Seat]:
     expect(gm.find("#people .person.here")).to_have_count(2)
     gm.find("#fold-people > summary").click()
     return phones[0], phones[1], table
+
+
+def the_gm_writes_on_the_map(gm: Seat, ann: Seat, ben: Seat, table: Seat) -> None:
+    """A pin for all, with a page that a phone opens; and a text that the GM alone sees."""
+    gm.press(gm.map_tool("#note-tool"))
+    for mode, words, seen_by, spot in (
+        ("text", "Ambush", "gm", (14.5, 2.5)),
+        ("pin", "Cellar", "all", (2.5, 7.5)),
+    ):
+        gm.press(gm.find(f"[data-note-mode={mode}]"))
+        gm.find("#note-seen").select_option(seen_by)
+        gm.find("#note-words").fill(words)
+        gm.press_map(*spot)
+        expect(gm.find(f"#map-notes .{mode}")).to_have_count(1)
+    gm.find("#note-page [name=page]").fill("It smells of **wine**.")
+    gm.press(gm.button("Save", "#note-page"))
+    gm.press(gm.find("#measure-notes [data-tool='']"))
+    expect(gm.find("#note-page strong")).to_have_text("wine")
+    gm.press(gm.find("#note-page [data-note-do=close]"))
+    for seat in (ann, ben, table):
+        expect(seat.find("#map-notes .note")).to_have_count(1)
+        expect(seat.find("#map-notes .note-title")).to_have_text("Cellar")
+    ann.press(ann.find("#map-notes .pin"))
+    expect(ann.find("#note-page strong")).to_have_text("wine")
+    ann.press(ann.find("#note-page [data-note-do=close]"))
 
 
 def _path(address: str) -> str:

@@ -29,7 +29,7 @@ from webapp.demo.fights import READY_MADE, read_fight
 NO_PAGES = {
     "a file or a picture": (
         "static keeping.save_table maps.save_map pictures.picture pictures.tile seen_pictures.tile setup.qr"
-        " sheets.save talk.picture faces.face replay.face portrait invited.save_all"
+        " sheets.save talk.picture notes.picture faces.face replay.face portrait invited.save_all"
         " report.file dice.file"
         " miniatures.scene miniatures.fight"
     ),
@@ -39,7 +39,7 @@ NO_PAGES = {
     ),
     "a part of a page, which holds it from the start or opens it in itself": (
         "play.selected talk.panel talk.read_paper grids.grid_panel report.panel rehearsal.panel"
-        " win_curve.panel"
+        " win_curve.panel notes.page notes.scene_notes"
     ),
     "leads on to a page": ("start.gm start.screen start.watch join.by_code host_page.come_in"),
 }

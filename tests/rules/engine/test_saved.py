@@ -118,6 +118,22 @@ def test_the_marks_of_the_kept_battle_are_on_who_has_them() -> None:
     ]
 
 
+def test_the_notes_of_the_kept_battle_lie_where_they_were_left() -> None:
+    state = load("notes").state
+    assert [(note.shape, note.words, note.by, note.points[0]) for note in state.map_notes] == [
+        ("pin", "The well", "", (2.5, 1.5)),
+        ("line", "", "ann", (1.0, 1.0)),
+    ]
+    pin = state.map_notes[0]
+    assert (pin.page, pin.picture, pin.seen_by, pin.in_fog) == (
+        "Deep.\n\n- cold\n- dark",
+        "0" * 32,
+        "all",
+        True,
+    )
+    assert state.scene_notes == "A cold well.\n\n- 12 coins"
+
+
 def test_the_temper_of_the_kept_battle_is_as_it_was_set() -> None:
     people = load("tempers").state.combatants
     assert {who: c.temper for who, c in people.items()} == {"ann": "steady", "bob": "fearful", "cid": "dull"}
@@ -145,6 +161,7 @@ def all_lines() -> list[Any]:
         "tempers",
         "aims",
         "sealed",
+        "notes",
     )
     return [line for name in names for line in kept(name)["events"]]
 

@@ -112,6 +112,10 @@ class Guess:
         x, y = cell_centre(self.fight.map.grid, self.cell())
         return [100 * x + self.chance.choice((0, 13)), 100 * y]
 
+    def note(self) -> str:
+        """Name a note of the map, one that they may see or not."""
+        return self.chance.choice([note.id for note in self.fight.state.map_notes] or ["n0"])
+
     def wall(self) -> str:
         return self.chance.choice([wall.id for wall in self.fight.battle_map.walls] or ["zqw0"])
 
@@ -181,6 +185,11 @@ def _commands(guess: Guess) -> Iterator[Any]:
     yield {"do": "set-sheet", "target": guess.unknown(), "sheet": {}}
     yield {"do": "set-picture", "target": guess.unknown(), "picture": ""}
     yield {"do": guess.unknown(), "actor": guess.unknown()}
+    for note in (guess.note(), "n0"):
+        yield {"do": "put-note", "note": note, "words": "mine", "seen_by": "all"}
+        yield {"do": "take-note", "note": note}
+    yield {"do": "put-note", "actor": guess.unknown(), "shape": "text", "points": [[1, 1]], "words": "mine"}
+    yield {"do": "write-scene-notes", "words": "mine"}
     for action in guess.actions():
         try:
             yield guess.misled(guess.deed(action))
@@ -397,6 +406,7 @@ def _part(name: str, rule: Rule, guess: Guess) -> str:
         "gm_id": ("none",),
         "group_id": ("none",),
         "part": ("conditions", "things"),
+        "note_id": (guess.note(), "n0"),
         "id_": (guess.unknown(), "none"),
     }
     assert name in choices, f"{rule.rule} has a part {name!r} that nobody tries: say here what stands for it"

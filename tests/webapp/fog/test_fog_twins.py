@@ -151,7 +151,9 @@ class Evening:
         battle_map = self.host.battle.state.map
         assert battle_map is not None
         x, y = chance.randrange(SEALED + 2, COLS), chance.randrange(ROWS - 1)
-        match chance.choice(("move", "hide", "door", "wall", "mud", "lamp", "shoot", "undo", "remove")):
+        match chance.choice(
+            ("move", "hide", "door", "wall", "mud", "lamp", "shoot", "undo", "remove", "note", "plan")
+        ):
             case "move":
                 self.do("gm-set", target=foe, state={"at": [x, y]})
             case "hide":
@@ -176,10 +178,32 @@ class Evening:
             case "undo":
                 self.do("gm-set", target=foe, state={"at": [x, y]})
                 self.do("undo")
+            case "note":
+                self.note_unseen(x, y)
+            case "plan":
+                self.do("write-scene-notes", words=f"They come at {chance.random()}")
+                self.do("put-note", shape="text", points=[[1.5, 1.5]], words=f"zqplan {chance.random()}")
             case "remove":
                 extra = {"id": "zqx", "name": "Xylo zqx", "side": "zqs", "sheet": {}, "at": [9, 3]}
                 self.do("add", combatants=[extra])
                 self.do("remove", target="zqx")
+
+    def note_unseen(self, x: int, y: int) -> None:
+        """Let all have a note behind the rock: it is put, changed, drawn across to there, or taken away."""
+        notes, chance = self.host.battle.state.map_notes, self.unseen
+        word, theirs = f"zqnote {chance.random()}", [note for note in notes if note.seen_by == "all"]
+        match chance.choice(("put", "draw", "change", "take")) if theirs else "put":
+            case "put":
+                spot = [x + 0.5, y + 0.5]
+                self.do("put-note", shape="pin", points=[spot], words=word, page=word, seen_by="all")
+            case "draw":
+                self.do("put-note", shape="arrow", points=[[1.5, 1.5], [x + 0.5, y + 0.5]], seen_by="all")
+            case "change":
+                pins = [note.id for note in theirs if note.shape == "pin"]
+                if pins:
+                    self.do("put-note", note=pins[0], words=word)
+            case "take":
+                self.do("take-note", note=theirs[-1].id)
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -38,7 +38,7 @@ _EVERYWHERE = (
 )
 _TABLE_STYLES = (
     *("map/measure", "table/cards", "table/choices", "table/track", "map/drag", "table/timeline"),
-    *("table/figure", "table/guide", "map/fog", "table/talk", "map/ground", "table/dice"),
+    *("table/figure", "table/guide", "map/fog", "table/talk", "map/ground", "table/dice", "map/notes"),
 )
 _DRAWING_STYLES = (
     *("table/gm-layout", "table/first-steps", "map/draw", "map/maps", "map/frames"),
@@ -63,6 +63,7 @@ _DRAWING = (
     "draw/map-import",
 )
 _HEARD = ("table/sounds",)
+_NOTES = ("notes/note-page", "notes/note-tool")
 _TALK = ("table/talk", "table/handouts", "play/ping")
 _PROJECTOR = ("table/projector-order", "map/edge-labels", "play/prompt-clock")
 _CALIBRATED = ("table/projector-view", "table/screen-calibration")
@@ -87,11 +88,21 @@ BUNDLES = {
             "map/ground-figures",
             "map/spots",
         ),
-        (*_FIRST, *_HANDS, "play/advice", "play/dials", *_DRAWING, "map/shared-rulers", *_TALK, *_HEARD),
+        (
+            *_FIRST,
+            *_HANDS,
+            "play/advice",
+            "play/dials",
+            *_DRAWING,
+            "map/shared-rulers",
+            *_TALK,
+            *_NOTES,
+            *_HEARD,
+        ),
     ),
     "play": _live(
         (*_TABLE_STYLES, "table/advice", "table/remedies", "map/ground-figures", "map/spots"),
-        (*_FIRST, *_HANDS, "play/advice", *_PHONE, "map/shared-rulers", *_TALK, *_HEARD),
+        (*_FIRST, *_HANDS, "play/advice", *_PHONE, "map/shared-rulers", *_TALK, *_NOTES, *_HEARD),
     ),
     "screen": _live(
         (*_TABLE_STYLES, "table/projector"),
@@ -101,11 +112,13 @@ BUNDLES = {
         (*_TABLE_STYLES, "table/projector"),
         (*_FIRST, *_PROJECTOR, "map/shared-rulers", "table/handouts"),
     ),
-    "watch": _live((*_TABLE_STYLES, "table/projector"), (*_FIRST, *_WATCHING, "map/shared-rulers")),
+    "watch": _live(
+        (*_TABLE_STYLES, "table/projector"), (*_FIRST, *_WATCHING, "map/shared-rulers", "notes/note-page")
+    ),
     "replay": Bundle(
         (
             *("table/cards", "table/choices", "table/track", "table/timeline", "table/figure"),
-            *("table/dice", "map/fog", "map/ground", "pages/replay"),
+            *("table/dice", "map/fog", "map/ground", "map/notes", "pages/replay"),
         ),
         (HTMX,),
         ("map/token-names", "map/viewport", "pages/replay", "sheets/rule-card"),
