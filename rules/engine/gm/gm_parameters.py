@@ -215,6 +215,7 @@ GM_PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "set-conditions": (TARGET, OWN_CONDITIONS),
     "put-mark": (TARGET, NAME, MARK_TONE, MARK_ROUNDS, SEEN_BY_WHOM),
     "take-mark": (TARGET, NAME, SEEN_BY_WHOM),
+    "harm": (TARGET,),
     "end-battle": (),
     "undo": (OF, TO),
     "redo": (OF,),

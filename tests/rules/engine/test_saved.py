@@ -118,6 +118,10 @@ def test_the_marks_of_the_kept_battle_are_on_who_has_them() -> None:
     ]
 
 
+def test_the_damage_of_the_kept_battle_was_done() -> None:
+    assert load("harm").state.combatants["bob"].state.hurt == 3
+
+
 def test_the_temper_of_the_kept_battle_is_as_it_was_set() -> None:
     people = load("tempers").state.combatants
     assert {who: c.temper for who, c in people.items()} == {"ann": "steady", "bob": "fearful", "cid": "dull"}
@@ -135,6 +139,7 @@ def test_the_aims_of_the_kept_battle_are_as_they_were_set() -> None:
 def all_lines() -> list[Any]:
     names = (
         "first-version",
+        "harm",
         "map-edits",
         "sheets",
         "amended",
