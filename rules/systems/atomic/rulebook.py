@@ -212,10 +212,6 @@ _THE_RULINGS: Mapping[str, str] = {
         "House ruling: what the GM deals is a Wound Rating of a normal success: armour counts unless the GM "
         "says otherwise, it is soaked, and nobody defends."
     ),
-    "AT-R41": (
-        "House ruling: figures are no cover, a shot into hand to hand combat has no penalty, a miss hits "
-        "nobody else, and a mount is a figure like any other that its rider walks beside."
-    ),
 }
 
 RULES: Mapping[str, str] = {**_THE_RULES, **_THE_RULINGS}

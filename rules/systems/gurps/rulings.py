@@ -107,10 +107,6 @@ _RULINGS: Mapping[str, str] = {
         "alone, with the DR that the whole has there; what goes by another name has their numbers."
     ),
     "GU-R73": "whoever has a Basic Move of 0 takes no steps and does not give way.",
-    "GU-R81": (
-        "figures in the way are no cover and cost a shot nothing, a miss hits nobody else, and a mount is a "
-        "figure of its own beside its rider."
-    ),
     "GU-R80": "damage that the GM deals hits no place in particular, as that of an area does.",
 }
 

@@ -281,10 +281,6 @@ _RULINGS: Mapping[str, str] = {
     "PH-R40": (
         "damage that the GM deals is so many dice against the place that the GM says, or that the die finds."
     ),
-    "PH-R41": (
-        "figures in the way are no cover, a shot into a brawl has no penalty, a miss hits nobody else, and a "
-        "mount is a figure of its own beside its rider."
-    ),
 }
 
 RULES: Mapping[str, str] = {

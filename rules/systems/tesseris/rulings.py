@@ -60,8 +60,6 @@ _LINES = """
 55 Who is shot at in the open takes no cover; running to it out of turn is done between attacks.
 56 The stock has what the tables have; claws, hides and built-in guns are held and count like pieces of them.
 70 Damage that the GM deals lands on the torso, is soaked there, and is never called.
-71 Figures are no cover, and hide nobody: what they change is a shot into a melee alone.
-72 Rider and mount are two tokens, each a target of its own; the GM says who is mounted, and moves both.
 """
 
 RULINGS: Mapping[str, str] = {
