@@ -12,6 +12,7 @@ from rules.engine.events import OfOne, event
 from rules.engine.read_once import ReadOnce
 from rules.engine.registry import find_registered
 from rules.engine.state import BattleState, Combatant, Lamp, still_there
+from rules.engine.text import Words
 from rules.map.model import Place
 
 _SHEETS: ReadOnce[Any] = ReadOnce(100)
@@ -175,6 +176,16 @@ class SheetSet(OfOne):
         name = self.name or combatant.name
         portrait = combatant.portrait if self.own else _portrait_under(combatant, name)
         return state.with_combatant(replace(written, name=name, portrait=portrait))
+
+
+@event("harm-dealt")
+class HarmDealt(OfOne):
+    """The GM let somebody take damage that no attack did; what came of it is told by what follows.
+
+    `said` is what the GM said of it, each with what it is called.
+    """
+
+    said: tuple[tuple[Words, str], ...] = ()
 
 
 @event("state-set")

@@ -161,8 +161,11 @@ def keys(kind: str, *ids: str) -> tuple[Parameter, ...]:
 
 GIVEN: Parameter[Mapping[str, Any]] = Parameter(id="facts", kind=FACTS, optional=True)
 """What the GM says in place of the map."""
-ALWAYS = (GIVEN, *keys("choice", "choice"))
-"""What may be said of any action: the GM's facts, and for which of its cells one asks where it may lead."""
+TOGETHER = words("together")
+"""Which order a command is part of that was given to several at once: they are taken back as one."""
+ALWAYS = (GIVEN, *keys("choice", "choice"), TOGETHER)
+"""What may be said of any action: the GM's facts, for which of its cells one asks where it may lead, and
+which order to several it is part of."""
 OF_ANSWER = (*keys("text", "answer"), *keys("list", "faces"), GIVEN)
 """What may be said with any answer: the dice that were thrown by hand, and the GM's facts."""
 

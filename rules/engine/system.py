@@ -28,7 +28,7 @@ from rules.engine.gm.gm_parameters import GM_PARAMETERS
 from rules.engine.house import house_events
 from rules.engine.house.house import House, NumberTable, OwnKind, Switch, house_notes
 from rules.engine.notes import note_events
-from rules.engine.parameters import GIVEN, OF_ANSWER
+from rules.engine.parameters import GIVEN, OF_ANSWER, TOGETHER
 from rules.engine.parameters import Parameter as Parameter
 from rules.engine.price import Price as Price
 from rules.engine.refusal import BadSheetRefusal, Refusal
@@ -237,13 +237,13 @@ class System:
     def declared(self, do: str) -> tuple[Parameter, ...] | None:
         """Give what may be said with a command; None where there is no such command in these rules."""
         if do in GM_PARAMETERS:
-            return GM_PARAMETERS[do]
+            return (*GM_PARAMETERS[do], *(self.harm.take_parameters if do == "harm" else ()))
         action = self.action(do)
         if action is not None:
             return action.declared
         if do == "answer":
             return (*OF_ANSWER, *self.answer_parameters)
-        return (GIVEN, *self.begin_parameters) if do in TURN_COMMANDS else None
+        return (GIVEN, TOGETHER, *self.begin_parameters) if do in TURN_COMMANDS else None
 
     def take_turn(self, view: BattleView, who: str, command: Command) -> Exchange[None]:
         """Start a turn that somebody asked for, with what the command says besides."""

@@ -288,6 +288,14 @@ class HarmRules:
     """Say whether somebody is drawn as out of the fight, where that is not who is passed over."""
     is_dead: Callable[[Combatant], bool] | None = None
     """Say whether somebody who is down is dead, for those who want foes alive."""
+    take: Callable[[BattleView, str, Command], Exchange[None]] | None = None
+    """Let somebody take damage that no attack of this battle does (a blast of the GM's, a fall).
+
+    It is as the command says by `take_parameters`, and worked out as any other. Raises `Refusal` before
+    anything is worked out.
+    """
+    take_parameters: tuple[Parameter, ...] = ()
+    """What the GM says of such damage; the first is how much, and must be said."""
     condition: Callable[[Combatant], float] | None = None
     """Say how much fight is left in somebody who is not down, by the book's own steps of harm: from 1, fresh,
     to 0. Without it whoever is not down counts as fresh."""

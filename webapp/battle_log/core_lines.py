@@ -11,6 +11,7 @@ from rules.engine.combatant_events import (
     CombatantAdded,
     CombatantEdited,
     CombatantRemoved,
+    HarmDealt,
     PictureSet,
     SheetSet,
     StateSet,
@@ -180,6 +181,12 @@ def core_line(
             return Line(text=text("{who} has a picture now.", who=name(event.who)))
         case CombatantEdited() | MapEdited() | SheetSet() | StateSet() | Undone() | Redone():
             return _by_gm(event, before, after, name, reader)
+        case HarmDealt():
+            return Line(
+                text=text("The GM deals damage to {who}.", who=name(event.who)),
+                tone="gm",
+                figures=tuple(Figure(label=as_told(label), value=value) for label, value in event.said),
+            )
         case Amended():
             return _see_amended(event, name, reader, as_told)
         case PromptOpened(dice=None):

@@ -37,6 +37,40 @@ class OrderRow:
     portrait: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """A line of the tracker: somebody, or a group that acts together, one after the other."""
+
+    rows: tuple[OrderRow, ...]
+
+    @property
+    def name(self) -> str:
+        """What all of a group are called but for their numbers; empty where they are called differently."""
+        heads = {row.name.rpartition(" ")[0] if row.name[-1:].isdigit() else row.name for row in self.rows}
+        return heads.pop() if len(heads) == 1 else ""
+
+
+def lines_of(rows: Sequence[OrderRow]) -> tuple[OrderLine, ...]:
+    """Put those on one line who act on one card, one after the other."""
+    lines: list[list[OrderRow]] = []
+    for row in rows:
+        before = lines[-1][-1] if lines else None
+        if before is not None and _is_shared(before, row):
+            lines[-1].append(row)
+        else:
+            lines.append([row])
+    return tuple(OrderLine(tuple(line)) for line in lines)
+
+
+def _is_shared(one: OrderRow, other: OrderRow) -> bool:
+    """Say whether two act on one card: those of another side, or beside the order, have one of their own."""
+    if one.card is None or other.card is None or one.aside or other.aside:
+        return False
+    return (
+        one.side_number == other.side_number and one.card.card == other.card.card and one.card.shared_by > 1
+    )
+
+
 def see_order(
     state: BattleState,
     viewer: Viewer,

@@ -21,6 +21,7 @@ from webapp.live.ground_requests import ground, of_ground
 from webapp.live.message_checks import Reply, guarded, own_sid, seq, socketio
 from webapp.live.odds_pool import Tell, odds_pool
 from webapp.live.remedy_requests import of_remedies, remedies
+from webapp.live.several_requests import orders, places_together, several
 from webapp.live.spot_requests import of_spots, spots
 from webapp.panels.aim import HeavyOdds, aim_on_page, aim_view, as_aimed, default_aim, draft
 from webapp.panels.pages import shared_frame
@@ -272,6 +273,27 @@ def _remedies(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
         lambda late: socketio.emit("remedies", late, to=sid),
         is_whole=data.get("whole") is True,
     )
+
+
+@socketio.on("several")
+@guarded
+def _several(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Show what can be done with several at once."""
+    return several(host, visitor, data)
+
+
+@socketio.on("formation")
+@guarded
+def _formation(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Tell where each of several would go with the first of them, in what order, and why one cannot."""
+    return places_together(host, visitor, data)
+
+
+@socketio.on("orders")
+@guarded
+def _orders(host: Host, visitor: Visitor, data: Mapping[str, Any]) -> Reply:
+    """Complete what several are told, each as a page would, and say who may not do it now."""
+    return orders(host, visitor, data)
 
 
 def _aloud(visitor: Visitor) -> Callable[[Tell], Tell]:

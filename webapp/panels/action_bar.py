@@ -120,8 +120,8 @@ class Switch:
 
 def action_entries(battle: Battle, stream: Stream, who: str) -> tuple[ActionEntry, ...]:
     """List what a combatant may do: a button an action, or one for each choice of the action's parameter."""
-    asked = _Asked(battle, stream.as_known(battle.state), stream.now, stream.is_gm)
-    return tuple(_entry(asked, *way) for way in _ways_of(asked, who, lambda action: True))
+    asked = Asked(battle, stream.as_known(battle.state), stream.now, stream.is_gm)
+    return tuple(_entry(asked, *way) for way in ways_of(asked, who, lambda action: True))
 
 
 def aimed_buttons(
@@ -133,9 +133,9 @@ def aimed_buttons(
         at: the cell that it is aimed at, and `target`, at whom; what covers an area needs nobody.
         wanted: which of the actions are asked about.
     """
-    asked, found = _Asked(battle, stream.as_known(battle.state), stream.now, stream.is_gm), []
+    asked, found = Asked(battle, stream.as_known(battle.state), stream.now, stream.is_gm), []
     view = BattleView(asked.seen)
-    for action, command, detail in _ways_of(asked, who, wanted):
+    for action, command, detail in ways_of(asked, who, wanted):
         if action.is_aimed(view, command) and ("target" in at or action.is_laid(view, command)):
             said = {action.aimed_key if key == "target" else key: value for key, value in at.items()}
             refusal = asked.why_not(replace(command, params={**command.params, **said}))
@@ -163,7 +163,7 @@ def table_actions(battle: Battle, known: Collection[str]) -> tuple[ActionEntry, 
     """
     view = BattleView(battle.state)
     actions = (a for a in battle.system.actions if a.of_table and a.switched(view) is None)
-    asked = _Asked(battle, battle.state, known, is_gm=True)
+    asked = Asked(battle, battle.state, known, is_gm=True)
     entries = (_entry(asked, action, Command(do=action.id), "") for action in actions)
     return tuple(entry for entry in entries if entry.refusal is None)
 
@@ -215,7 +215,7 @@ def why_not(battle: Battle, command: Command, known: Collection[str], seen: Batt
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class Asked:
     """A battle, and what those know of it who ask what may be done: how they see it, and who is there."""
 
     battle: Battle
@@ -224,17 +224,20 @@ class _Asked:
     is_gm: bool
 
     def why_not(self, command: Command) -> Refusal | None:
+        """Say why a command may not be done now, as they may read it; None if it may."""
         return why_not(self.battle, command, self.known, self.seen)
 
     def as_told(self, refusal: Refusal) -> Refusal:
+        """Give a refusal as they may read it."""
         return seen_refusal(refusal, self.battle.state, self.known)
 
     def told(self, words: Words) -> Words:
+        """Give words as they may read them."""
         return seen_words(words, self.battle.state, self.known)
 
 
-def _ways_of(
-    asked: _Asked, who: str, wanted: Callable[[Action], bool]
+def ways_of(
+    asked: Asked, who: str, wanted: Callable[[Action], bool]
 ) -> Iterator[tuple[Action, Command, Words]]:
     """List the buttons of what a combatant does: the action, what the button says, and the words for it."""
     view, actor = BattleView(asked.seen), asked.seen.combatants[who]
@@ -247,10 +250,10 @@ def _ways_of(
                 yield action, Command(do=action.id, actor=who, params=dict(fixed)), detail
 
 
-def _entry(asked: _Asked, action: Action, command: Command, detail: Words) -> ActionEntry:
+def _entry(asked: Asked, action: Action, command: Command, detail: Words) -> ActionEntry:
     view = BattleView(asked.seen)
     aimed = action.is_aimed(view, command)
-    refusal = _why_not_now(asked, action, command, aimed=aimed)
+    refusal = why_not_now(asked, action, command, aimed=aimed)
     entry = ActionEntry(
         do=action.id,
         label=action.label,
@@ -267,7 +270,7 @@ def _entry(asked: _Asked, action: Action, command: Command, detail: Words) -> Ac
     return entry if refusal is not None else _with_outcome(asked, action, command, entry)
 
 
-def _why_not_now(asked: _Asked, action: Action, command: Command, *, aimed: bool) -> Refusal | None:
+def why_not_now(asked: Asked, action: Action, command: Command, *, aimed: bool) -> Refusal | None:
     """Say why a button cannot be pressed; the GM may aim what only facts forbid that the GM says then."""
     view = BattleView(asked.seen)
     try:
@@ -280,7 +283,7 @@ def _why_not_now(asked: _Asked, action: Action, command: Command, *, aimed: bool
     return asked.as_told(own_refusal)
 
 
-def _with_outcome(asked: _Asked, action: Action, command: Command, entry: ActionEntry) -> ActionEntry:
+def _with_outcome(asked: Asked, action: Action, command: Command, entry: ActionEntry) -> ActionEntry:
     """Add to a button what it needs and what it comes to, as it may be pressed."""
     seen, view = asked.seen, BattleView(asked.seen)
     listed = not entry.aimed  # what is aimed has a panel of its own, where all of it is chosen

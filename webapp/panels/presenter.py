@@ -18,7 +18,7 @@ from webapp.drawing.lamp_glow import carried_lights
 from webapp.drawing.map_drawing import MapView, see_map
 from webapp.drawing.note_drawing import NoteView, see_notes
 from webapp.drawing.tokens import TokenView, see_tokens
-from webapp.drawing.turn_tracker import OrderRow, see_order
+from webapp.drawing.turn_tracker import OrderLine, OrderRow, lines_of, see_order
 from webapp.panels.action_bar import (
     ActionEntry,
     Need,
@@ -97,6 +97,11 @@ class TableView:
     """What those are called who share an initiative, for the GM; empty where nobody does."""
     ends_by: str
     """Which of these ends the fight; empty where it merely ends."""
+
+    @property
+    def order_lines(self) -> tuple[OrderLine, ...]:
+        """Give the order with those on one line who act on one card."""
+        return lines_of(self.order)
 
     @property
     def is_gm(self) -> bool:

@@ -20,10 +20,10 @@ def known_reach(host: Host, viewer: Viewer, who: str, within: Command | None = N
     """
     require_own(host, viewer, who)
     seen = BattleView(host.stream(viewer).as_known(host.battle.state))
-    return _on_known_ground(host, viewer, host.battle.now.reach(who, seen, within))
+    return on_known_ground(host, viewer, host.battle.now.reach(who, seen, within))
 
 
-def _on_known_ground(host: Host, viewer: Viewer, reach: Reach) -> Reach:
+def on_known_ground(host: Host, viewer: Viewer, reach: Reach) -> Reach:
     """Leave out of a reach what the fog hides, where the system's moves cost nothing by the cell."""
     ground, battle_map = host.stream(viewer).map_knowledge, host.battle.state.map
     if ground is None or battle_map is None:

@@ -15,6 +15,7 @@ from rules.engine.combatant_events import (
     CombatantEdited,
     CombatantRemoved,
     HandedOver,
+    HarmDealt,
     PictureSet,
     SheetSet,
     StateSet,
@@ -346,6 +347,27 @@ def _set_door(view: BattleView, command: Command) -> Exchange[None]:
     yield DoorSet(wall=wall, state=state)
 
 
+def _harm(view: BattleView, command: Command) -> Exchange[None]:
+    """Let somebody take damage that no attack does, as the rules have it."""
+    combatant = view.combatant(TARGET.of(command), "target")
+    harm = find_system(view.state.system).harm
+    if harm.take is None or not harm.take_parameters:
+        said = text("{system} has no damage but that of attacks.", system=text(view.state.system))
+        raise Refusal("unknown-action", said)
+    values = read_all(harm.take_parameters, command)
+    if not values.get(harm.take_parameters[0].id):
+        raise Refusal("bad-command", text("Say how much damage it is."))
+    work = harm.take(view, combatant.id, command)
+    said_of = tuple(
+        (parameter.label, str(values[parameter.id]))
+        for parameter in harm.take_parameters
+        if values.get(parameter.id)
+    )
+    yield HarmDealt(who=combatant.id, said=said_of)
+    yield from work
+    yield from _settle(view)
+
+
 def _end_battle(view: BattleView, command: Command) -> Exchange[None]:
     """End turn order."""
     if not view.state.running:
@@ -374,6 +396,7 @@ TABLE_COMMANDS: Mapping[str, Callable[[BattleView, Command], Exchange[None]]] = 
     "put-mark": put_mark,
     "take-mark": take_mark,
     **NOTE_COMMANDS,
+    "harm": _harm,
     "end-battle": _end_battle,
 }
 WHILE_ASKED = frozenset(

@@ -217,6 +217,7 @@ GM_PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "put-mark": (TARGET, NAME, MARK_TONE, MARK_ROUNDS, SEEN_BY_WHOM),
     "take-mark": (TARGET, NAME, SEEN_BY_WHOM),
     **NOTE_PARAMETERS,
+    "harm": (TARGET,),
     "end-battle": (),
     "undo": (OF, TO),
     "redo": (OF,),

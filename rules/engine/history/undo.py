@@ -1,7 +1,7 @@
 """What a command to undo or to redo takes back or puts back.
 
 undo                     what was done last; of an exchange its answers too, while what the GM changed as it
-asked stays
+asked stays; of an order to several (`together`) all that was done of it without a break
 undo  {"of": "turn"}     all that was done since the present turn began
 undo  {"to": ID}         that command and all after it, back to any line of the log
 undo  {"of": "map"}      the last change of the map alone, wherever it stands
@@ -18,6 +18,7 @@ from rules.engine.gm.gm_parameters import OF, TO
 from rules.engine.history.amendment import AMENDING
 from rules.engine.history.entry import Entry
 from rules.engine.history.log import OF_LINE, OF_MAP, OF_TURN, Log
+from rules.engine.parameters import TOGETHER
 from rules.engine.refusal import Refusal
 from rules.engine.text import Text, joined, text
 
@@ -70,9 +71,29 @@ def _restored(log: Log, taken: list[Entry], began: Entry | None) -> tuple[str, .
 def _last(log: Log, opened: int) -> list[Entry]:
     last = log.live[-1]
     if last.do != "answer":
-        return [last]
+        return _with_order(log, [last])
     since = log.live[opened:]
-    return [since[0], *(entry for entry in since[1:] if entry.do == "answer")]
+    return _with_order(log, [since[0], *(entry for entry in since[1:] if entry.do == "answer")])
+
+
+def _with_order(log: Log, taken: list[Entry]) -> list[Entry]:
+    """Add what was done right before as part of the same order to several, with the answers in between."""
+    order = _order_of(taken[0])
+    if order is None:
+        return taken
+    first = at = log.live.index(taken[0])
+    while at and (log.live[at - 1].do == "answer" or _order_of(log.live[at - 1]) == order):
+        at -= 1
+        if log.live[at].do != "answer":
+            first = at
+    return [*log.live[first : log.live.index(taken[0])], *taken]
+
+
+def _order_of(entry: Entry) -> tuple[str, str] | None:
+    """Tell which order to several an entry is part of, and whose; None for what stands by itself."""
+    command = entry.command
+    order = command.params.get(TOGETHER.id)
+    return (order, command.by) if isinstance(order, str) and order else None
 
 
 def _from_on(log: Log, id_: str) -> list[Entry]:

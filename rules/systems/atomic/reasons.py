@@ -35,6 +35,7 @@ _BY_NUMBER: Mapping[int, str] = {
     30: "Or dragging a fallen token would wake it.",
     31: "A way that is barred by nothing to be seen would tell where they stand.",
     32: "The book gives figures for these alone, and any others would be made up.",
+    40: "The book adds to the rating by the grade of an attack, and here is none.",
 }
 REASONS: Mapping[str, str] = {f"AT-R{number}": why for number, why in _BY_NUMBER.items()}
 """For each ruling what speaks for it."""

@@ -208,6 +208,10 @@ _THE_RULINGS: Mapping[str, str] = {
         "House ruling: the stock has the ten weapons and four suits of the book and no others; claws, hides "
         "and built-in guns have the figures of one of them."
     ),
+    "AT-R40": (
+        "House ruling: what the GM deals is a Wound Rating of a normal success: armour counts unless the GM "
+        "says otherwise, it is soaked, and nobody defends."
+    ),
 }
 
 RULES: Mapping[str, str] = {**_THE_RULES, **_THE_RULINGS}

@@ -18,6 +18,7 @@ from rules.systems.atomic.attack import facts
 from rules.systems.atomic.attack.attack_action import AttackAction
 from rules.systems.atomic.controls import controls
 from rules.systems.atomic.events import Hit
+from rules.systems.atomic.harm import table_damage
 from rules.systems.atomic.moves.doors import Door
 from rules.systems.atomic.moves.movement import reach_of
 from rules.systems.atomic.primer import PRIMER
@@ -129,6 +130,8 @@ class AtomicTomorrow(System):
     )
     harm = HarmRules(
         judge=judge_harm,
+        take=table_damage.take,
+        take_parameters=table_damage.TAKE_PARAMETERS,
         unhurt=lambda combatant: replace(combatant.state, wounds=0),
         why_out=why_out,
         condition=condition,

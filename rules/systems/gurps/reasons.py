@@ -75,6 +75,7 @@ _BY_NUMBER: Mapping[int, str] = {
     71: "The digest draws one body, and its numbers are for the size of a place, not for whose it is.",
     72: "The tables of weapons and armour end there: any further number would be invented.",
     73: "A step is a part of a Move, and a gun on a stand goes nowhere.",
+    80: "Nobody aimed it, and an area is what the digest has for that.",
 }
 REASONS: Mapping[str, str] = {f"GU-R{number}": why for number, why in _BY_NUMBER.items()}
 """For each ruling what speaks for it."""

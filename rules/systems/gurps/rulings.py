@@ -107,6 +107,7 @@ _RULINGS: Mapping[str, str] = {
         "alone, with the DR that the whole has there; what goes by another name has their numbers."
     ),
     "GU-R73": "whoever has a Basic Move of 0 takes no steps and does not give way.",
+    "GU-R80": "damage that the GM deals hits no place in particular, as that of an area does.",
 }
 
 RULINGS: Mapping[str, str] = {id_: f"House ruling: {text}" for id_, text in _RULINGS.items()}

@@ -33,6 +33,7 @@ from rules.systems.gurps.controls import controls
 from rules.systems.gurps.defence import open_defences
 from rules.systems.gurps.events import attack_events, gear_events, injury_events, maneuver_events, turn_events
 from rules.systems.gurps.events.attack_events import AttackHit
+from rules.systems.gurps.harm import table_damage
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.free_actions import FREE_ACTIONS
 from rules.systems.gurps.maneuvers.maneuver_action import require_able, require_maneuver
@@ -247,6 +248,8 @@ class Gurps(System):
     map = MapRules(reach=reach, range_words=range_words, held_areas=suppression.held_areas, facing=facing)
     harm = HarmRules(
         judge=judge_harm,
+        take=table_damage.take,
+        take_parameters=table_damage.TAKE_PARAMETERS,
         unhurt=unhurt,
         why_out=turn_order.why_out,
         condition=condition,

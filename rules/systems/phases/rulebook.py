@@ -278,6 +278,9 @@ _RULINGS: Mapping[str, str] = {
         "the stock has the weapons and armour of the book and no others; claws, hides and built-in guns have "
         "the figures of one of them, and every body has the seven locations, fore legs for arms."
     ),
+    "PH-R40": (
+        "damage that the GM deals is so many dice against the place that the GM says, or that the die finds."
+    ),
 }
 
 RULES: Mapping[str, str] = {

@@ -31,6 +31,7 @@ from rules.systems.phases.attack.targeting_action import Aim, Target, TargetAndF
 from rules.systems.phases.controls import controls
 from rules.systems.phases.events import declaration_events, time_events, weapon_events, wound_events
 from rules.systems.phases.events.wound_events import Hit
+from rules.systems.phases.harm import table_damage
 from rules.systems.phases.moves.doors import Door
 from rules.systems.phases.moves.movement import reach_of
 from rules.systems.phases.primer import PRIMER
@@ -224,6 +225,8 @@ class PhaseCombat(System):
     map = MapRules(reach=reach, range_words=range_words, declared_way=timeline.declared_way)
     harm = HarmRules(
         judge=judge_harm,
+        take=table_damage.take,
+        take_parameters=table_damage.TAKE_PARAMETERS,
         unhurt=lambda combatant: replace(combatant.state, flesh=0, trauma=()),
         why_out=why_out,
         condition=condition,

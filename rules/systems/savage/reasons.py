@@ -66,6 +66,7 @@ _BY_NUMBER: Mapping[int, str] = {
     62: "It takes no longer than dropping something, which is free.",
     63: "The table has a sharp natural weapon and a blunt one, and any other number would be invented.",
     64: "The tables end there, and the book says what a piece protects by the spots that it covers.",
+    80: "What falls on somebody aims at no place, and several who stand in one blast take one number.",
 }
 REASONS: Mapping[str, str] = {f"SW-R{number}": why for number, why in _BY_NUMBER.items()}
 """For each ruling what speaks for it."""

@@ -111,6 +111,7 @@ _BY_NUMBER: Mapping[int, str] = {
         "The stock has the weapons and the armour of the tables and no others; a part of a piece of armour "
         "that is worn alone is worth there what the whole is."
     ),
+    80: "Damage that the GM deals meets the Toughness of the torso once, as a number that the GM says.",
 }
 
 RULINGS: Mapping[str, str] = {f"SW-R{number}": f"House ruling: {text}" for number, text in _BY_NUMBER.items()}

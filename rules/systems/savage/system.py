@@ -26,6 +26,7 @@ from rules.systems.savage.attack.areas import named_areas
 from rules.systems.savage.attack.attack_action import AttackAction
 from rules.systems.savage.controls import controls
 from rules.systems.savage.events.all_events import SAVAGE_EVENTS, AreaHit, AttackHit
+from rules.systems.savage.harm import table_damage
 from rules.systems.savage.harm.injury import room_of
 from rules.systems.savage.moves.doors import Door
 from rules.systems.savage.moves.movement import Move
@@ -261,6 +262,8 @@ class SavageSystem(System):
     map = MapRules(reach=reach, range_words=range_words, eyes=eyes, carrier=carrier)
     harm = HarmRules(
         judge=judge_harm,
+        take=table_damage.take,
+        take_parameters=table_damage.TAKE_PARAMETERS,
         in_words=harm_in_words,
         unhurt=lambda combatant: replace(combatant.state, wounds=0),
         why_out=why_out,

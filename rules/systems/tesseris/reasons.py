@@ -59,6 +59,7 @@ _BY_NUMBER: Mapping[int, str] = {
     54: "The free reaction is there for those who are not at turn.",
     55: "Who has to run for cover runs while shots are not falling.",
     56: "There are figures for these alone, and any others would be made up.",
+    70: "What falls on somebody aims at no place, and the torso is what most hits land on.",
 }
 REASONS: Mapping[str, str] = {f"TS-R{number}": why for number, why in _BY_NUMBER.items()}
 """For each ruling what speaks for it."""

@@ -59,6 +59,7 @@ _LINES = """
 54 In one's own turn a defence is paid in ticks or debt: the free reaction is for the turns of others.
 55 Who is shot at in the open takes no cover; running to it out of turn is done between attacks.
 56 The stock has what the tables have; claws, hides and built-in guns are held and count like pieces of them.
+70 Damage that the GM deals lands on the torso, is soaked there, and is never called.
 """
 
 RULINGS: Mapping[str, str] = {

@@ -37,6 +37,7 @@ from rules.systems.tesseris.controls import controls
 from rules.systems.tesseris.defence.defences import LABELS
 from rules.systems.tesseris.defence.dive import defence_places
 from rules.systems.tesseris.events.all_events import TESSERIS_EVENTS, Prevailed, RollClosed, Struck
+from rules.systems.tesseris.harm import table_damage
 from rules.systems.tesseris.moves.cover_moves import MOVES
 from rules.systems.tesseris.moves.doors import Door
 from rules.systems.tesseris.moves.reach import reach_of
@@ -246,6 +247,8 @@ class TesserisSystem(System):
     )
     harm = HarmRules(
         judge=judge_harm,
+        take=table_damage.take,
+        take_parameters=table_damage.TAKE_PARAMETERS,
         unhurt=unhurt,
         why_out=why_out,
         condition=condition,

@@ -33,6 +33,8 @@
  * @property {{ who: string | null }} card  the card of who is selected has come
  * @property {{ action: Armed | null }} armed  an action waits for its target, or does no more
  * @property {AimChange} aim  something is aimed, or no more
+ * @property {{ people: string[] }} several  who is chosen to do something together
+ * @property {{}} several-open  what can be done with them is to be read
  * @property {{ words: string }} provoked  who may strike at one who goes the way that is shown, in words; empty for nobody
  * @property {{ who: string | null }} reach  it is shown where this combatant may go; null: no more
  * @property {{ key: string | null }} looked-at  a hand is at this place with what it moves, by its key; null: at none

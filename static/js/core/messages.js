@@ -194,6 +194,12 @@
 /** Who may strike at one who goes there, with the chance to hit, as soon as it is known.
  *  @typedef {{ who: string, hit: number | null, estimated?: boolean }} Provoked */
 
+/** Where one of several goes with the first: its place's key, what the way costs, and why it cannot.
+ *  @typedef {{ who: string, at: string | null, cost: number | null, why: string | null, rule: string | null, code: string | null }} FormationStep */
+
+/** What one of several would do by an order: the whole command, and why it may not be done now.
+ *  @typedef {{ who: string, command: Record<string, unknown>, why: string | null, rule: string | null, code: string | null }} ToldOrder */
+
 /** A zone that the system counts in: its outline, the middle of its top, how many links away it is and the range for that.
  *  @typedef {{ id: string, name: string, d: string, x: number, y: number, links: number | null, words: string }} ZoneRange */
 
@@ -221,6 +227,9 @@
  *  @property {{ target: string | null }} spots
  *  @property {{}} remedies
  *  @property {Aim} aim
+ *  @property {{ panel: string }} several
+ *  @property {{ steps: FormationStep[] }} formation
+ *  @property {{ orders: ToldOrder[] }} orders
  *  @property {{ panel: string }} targets
  *  @property {{}} aim-closed
  *  @property {{ person: boolean }} advise

@@ -82,6 +82,10 @@ hear("targets", () => {
   setTab("me");
   setHeight("actions");
 });
+hear("several-open", () => {
+  setTab("me");
+  setHeight("actions");
+});
 hear("selected", () => setTab("me"));
 hear("note-open", () => {
   setTab("me");

@@ -134,6 +134,10 @@ def test_the_notes_of_the_kept_battle_lie_where_they_were_left() -> None:
     assert state.scene_notes == "A cold well.\n\n- 12 coins"
 
 
+def test_the_damage_of_the_kept_battle_was_done() -> None:
+    assert load("harm").state.combatants["bob"].state.hurt == 3
+
+
 def test_the_temper_of_the_kept_battle_is_as_it_was_set() -> None:
     people = load("tempers").state.combatants
     assert {who: c.temper for who, c in people.items()} == {"ann": "steady", "bob": "fearful", "cid": "dull"}
@@ -151,6 +155,7 @@ def test_the_aims_of_the_kept_battle_are_as_they_were_set() -> None:
 def all_lines() -> list[Any]:
     names = (
         "first-version",
+        "harm",
         "map-edits",
         "sheets",
         "amended",

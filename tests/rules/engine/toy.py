@@ -16,6 +16,7 @@ from rules.engine.doors import DoorAction
 from rules.engine.events import BattleBegun, DoorSet, Event, Moved, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Answer, Ask, Exchange, ask, tell, throw
 from rules.engine.gm.gm_commands import require_place
+from rules.engine.parameters import number
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant, CombatantState, Sheet
 from rules.engine.system import Action, HarmRules, Parameter, Plan, SheetRules, System, TurnRules, register
@@ -317,6 +318,13 @@ def judge(before: BattleState, after: BattleState, target: str, told: Sequence[E
     return Harm(hit=not missed, harm=other.hurt - one.hurt, down=other.down)
 
 
+DAMAGE = number("damage", 1, 99, "Damage")
+
+
+def take(view: BattleView, who: str, command: Command) -> Exchange[None]:
+    yield from tell(Hurt(who=who, points=DAMAGE.of(command) or 0))
+
+
 class Toy(System):
     id = "toy"
     name = "Toy"
@@ -326,7 +334,7 @@ class Toy(System):
     actions = (Strike(), Walk(), ToyDoor(), Duck(), Toll())
     sheets = SheetRules(starting_state=starting_state, set_state=set_state)
     turns = TurnRules(begin=begin, start_turn=start_turn, end_turn=end_turn, join=join)
-    harm = HarmRules(judge=judge)
+    harm = HarmRules(judge=judge, take=take, take_parameters=(DAMAGE,))
 
 
 TOY = Toy()

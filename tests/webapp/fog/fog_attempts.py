@@ -279,6 +279,28 @@ def _remedies(guess: Guess) -> Iterator[Any]:
         yield {**guess.aimed_deed(), "actor": who, "number": 3}
 
 
+def _several(guess: Guess) -> Iterator[Any]:
+    for people in ([ME], [ME, guess.unknown()], [FRIEND], [guess.unknown()], [NEVER], [], ME):
+        yield {"people": people}
+
+
+def _formations(guess: Guess) -> Iterator[Any]:
+    for _ in range(4):
+        yield {"people": [ME], "lead": ME, "at": list(guess.cell())}
+    yield {"people": [ME, guess.unknown()], "lead": ME, "at": list(guess.cell())}
+    yield {"people": [ME], "lead": guess.unknown(), "at": list(guess.cell())}
+    yield {"people": [ME], "lead": ME, "at": list(guess.cell()), "freely": True}
+    yield {"people": [ME], "lead": ME, "at": list(guess.cell()), **guess.misled(guess.aimed_deed())}
+
+
+def _told_orders(guess: Guess) -> Iterator[Any]:
+    for target in (guess.unknown(), guess.somebody(), NEVER):
+        yield {"people": [ME], "target": target}
+    yield {"people": [ME], **guess.misled(guess.aimed_deed())}
+    yield {"people": [ME, guess.unknown()], **guess.aimed_deed()}
+    yield {"people": [guess.unknown()], "do": "move"}
+
+
 def _measures(guess: Guess) -> Iterator[Any]:
     yield {"points": [guess.spot(), guess.spot()], "show": True, "page": "p"}
     yield {"points": [guess.spot(), guess.spot(), guess.spot()], "free": True}
@@ -304,6 +326,9 @@ MESSAGES: Mapping[str, Callable[[Guess], Iterator[Any]]] = {
     "ground": _grounds,
     "spots": _spots,
     "remedies": _remedies,
+    "several": _several,
+    "formation": _formations,
+    "orders": _told_orders,
     "measure": _measures,
     "area": _areas,
     "zones": lambda guess: iter(({"from": guess.somebody()}, {"from": ME}, {})),

@@ -37,7 +37,8 @@ _EVERYWHERE = (
     *("table/floats", "table/player", "pages/start"),
 )
 _TABLE_STYLES = (
-    *("map/measure", "table/cards", "table/choices", "table/track", "map/drag", "table/timeline"),
+    *("map/measure", "map/several", "table/cards", "table/choices", "table/track", "map/drag"),
+    "table/timeline",
     *("table/figure", "table/guide", "map/fog", "table/talk", "map/ground", "table/dice", "map/notes"),
 )
 _DRAWING_STYLES = (
@@ -50,6 +51,7 @@ _HANDS = (
     *("ground/ground-figures", "ground/spots"),
     *("play/targets", "play/move-in-action", "play/remedies"),
     *("play/actions", "play/cost-preview", "play/prompt", "play/prompt-clock", "play/answer-options"),
+    *("several/chosen", "several/orders", "several/formation"),
     *("play/place-answer", "table/log", "sheets/rule-card", "map/ruler", "play/area-template"),
     *("map/zone-ranges", "table/guide", "core/focus", "sheets/picture-drop"),
 )

@@ -238,7 +238,7 @@ def _carry_out(view: BattleView, attack: Attack) -> Exchange[None]:
                 called=attack.called,
                 step=roll.step,
             )
-            yield from wound(view, attacker, target, weapon, spread, armour)
+            yield from wound(view, attacker.id, target, weapon, spread, armour)
             landed += 1
     if not landed:
         yield Missed(who=attacker.id, target=target.id, hidden=roll.hits > 0)

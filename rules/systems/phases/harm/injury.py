@@ -27,7 +27,7 @@ _WEAPON, _TOUGHNESS, _STUNNED = text("weapon"), text("toughness"), text("stunned
 
 def wound(
     view: BattleView,
-    attacker: Fighter,
+    attacker: str,
     target: Fighter,
     weapon: Weapon,
     spread: Spread,
@@ -38,14 +38,14 @@ def wound(
     bonus = (Modifier(_WEAPON, weapon.bonus, "PH-91"),) if weapon.bonus else ()
     damage = yield from throw(
         DamageRoll(
-            who=attacker.id,
+            who=attacker,
             purpose="damage",
             label=_damage_by(weapon.name),
             dice=weapon.damage,
             modifiers=bonus,
             spread=spread,
             armour=armour,
-            house=attacker.house,
+            house=view.state.house,
             flesh_counts=_may_fall_by_flesh(view, target.id),
         )
     )

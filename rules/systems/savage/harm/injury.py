@@ -57,6 +57,8 @@ class Blow:
     by: str | None
     nonlethal: bool = False
     mount_runs: bool | None = None
+    unseats: bool = False
+    """Whether a rider may fall by it although nobody dealt it (SW-188)."""
 
 
 def room_of(combatant: Fighter) -> int:
@@ -74,6 +76,14 @@ def hurt(view: BattleView, roll: DamageRoll, target: str, blow: Blow) -> Exchang
     if combatant.state.is_out:
         return
     damage = yield from _roll_damage(view, roll, combatant, blow)
+    yield from suffer(view, damage, target, blow)
+
+
+def suffer(view: BattleView, damage: DamageResult, target: str, blow: Blow) -> Exchange[None]:
+    """Let damage do what it does, once it is known how much it is (SW-121 to SW-128, SW-134, SW-188)."""
+    combatant = view.combatant(target)
+    if combatant.state.is_out:
+        return
     if combatant.sheet.is_object:
         yield ev.ObjectBroken(who=target) if damage.outcome == BROKEN else ev.NoEffect(who=target)
         return
@@ -143,7 +153,7 @@ def _take(view: BattleView, target: str, damage: DamageResult, blow: Blow) -> Ex
         yield ev.BecameShaken(who=target)
     if left:
         yield ev.Wounded(who=target, wounds=left)
-    if blow.by is not None and (left or not was_shaken):
+    if (blow.by is not None or blow.unseats) and (left or not was_shaken):
         yield from _stay_mounted(view, target, blow)
 
 

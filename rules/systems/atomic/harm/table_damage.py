@@ -1,0 +1,18 @@
+"""Wounds that the GM deals, that no attack does: a blast, a collapse, a fall (AT-80 to AT-90, AT-R40)."""
+
+from rules.engine.command import Command
+from rules.engine.exchange import Exchange
+from rules.engine.parameters import number
+from rules.engine.state import BattleView
+from rules.engine.text import text
+from rules.systems.atomic.harm.injury import take_wounds
+
+RATING = number("rating", 1, 99, text("Wound Rating"), rule="AT-80")
+PIERCING = number("ap", 0, 9, text("Armour piercing"), rule="AT-15")
+TAKE_PARAMETERS = (RATING, PIERCING)
+
+
+def take(view: BattleView, who: str, command: Command) -> Exchange[None]:
+    """Let a Wound Rating meet the armour, and what is left the soak (AT-80 to AT-89)."""
+    armour = max(0, view.combatant(who).sheet.armour.rating - (PIERCING.of(command) or 0))
+    return take_wounds(view, who, max(0, (RATING.of(command) or 0) - armour))
