@@ -26,7 +26,11 @@ from webapp.views.sheets import require_readable
 
 bp = Blueprint("pasted", __name__, url_prefix="/tables/<table_id>")
 
-MARKS = ((Mark.READ, "✓", text("read")), (Mark.GUESSED, "?", text("guessed")), (Mark.LEFT, "✗", text("left out")))
+MARKS = (
+    (Mark.READ, "✓", text("read")),
+    (Mark.GUESSED, "?", text("guessed")),
+    (Mark.LEFT, "✗", text("left out")),
+)
 """Each mark with its sign and its word."""
 
 

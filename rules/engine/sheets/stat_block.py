@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from rules.engine.sheets.block_words import in_plain_signs
-from rules.engine.sheets.import_report import Imported, Notes
+from rules.engine.sheets.import_report import Imported, Notes, text_of
 from rules.engine.text import Text, Words, as_text, text
 
 MOST_SIGNS = 20_000
@@ -230,18 +230,14 @@ class Block:
         """Say something beside the line in which a part begins."""
         self._said.setdefault(self.text.count("\n", 0, part.start), []).append(words)
 
-    def is_free(self, part: Part) -> bool:
-        """Say whether nothing of a stretch is accounted for."""
-        return not any(self._marks[part.start : part.end])
-
-    def free_lines(self) -> Iterator[Part]:
-        """Give the lines of which nothing is accounted for yet."""
-        start = 0
-        for line in self.text.split("\n"):
-            part = self.whole.sub(start, start + len(line))
-            if part and self.is_free(part):
-                yield part
-            start += len(line) + 1
+    def read_name(self, sections: Sequence[Section]) -> str:
+        """Read the name: the first line before any label; empty where there is none."""
+        before = min((section.label.start for section in sections), default=len(self.text))
+        first = next(iter(self.whole.sub(0, before).items("\n")), None)
+        if first is None:
+            return ""
+        first.read()
+        return text_of(first.words.strip(" .,:"))
 
     def sections(self, labels: Labels) -> list[Section]:
         """Part the text by its labels."""

@@ -51,8 +51,8 @@ PAGES = {
         " help.of_system:phases help.of_system:savage help.of_system:tesseris"
     ),
     "player": (
-        "play.page:play sheets.show:play sheets.edit_form:play pasted.replacement:play replay.page:play dice.page:play"
-        " report.page:play house.show:play keeping.save_log:play"
+        "play.page:play sheets.show:play sheets.edit_form:play replay.page:play dice.page:play"
+        " pasted.replacement:play report.page:play house.show:play keeping.save_log:play"
     ),
     "gm": (
         "start.home sheets.new_form pasted.newcomer replay.page:gm report.page:gm dice.page:gm house.show:gm"

@@ -9,11 +9,17 @@ from rules.engine.sheets.block_words import any_of, ids_by_word
 from rules.engine.sheets.import_report import LONGEST, slug, text_of
 from rules.engine.sheets.stat_block import Part
 from rules.engine.text import Text, text
-from rules.systems.savage.sheet.block_words import FIELDS, FLAGS, PLACES, TEMPLATES
+from rules.systems.savage.sheet.block_words import ARMOUR, FIELDS, FLAGS, PLACES, TEMPLATES, WEAPONS
 from rules.systems.savage.sheet.gear_stock import STOCK_ARMOUR, STOCK_WEAPONS
 
-_WEAPON_IDS = {slug(thing.name): id_ for id_, thing in STOCK_WEAPONS.items()}
-_ARMOUR_IDS = {slug(thing.name): id_ for id_, thing in STOCK_ARMOUR.items()}
+_WEAPON_IDS = {
+    **{slug(name): id_ for name, id_ in ids_by_word(WEAPONS).items()},
+    **{slug(thing.name): id_ for id_, thing in STOCK_WEAPONS.items()},
+}
+_ARMOUR_IDS = {
+    **{slug(name): id_ for name, id_ in ids_by_word(ARMOUR).items()},
+    **{slug(thing.name): id_ for id_, thing in STOCK_ARMOUR.items()},
+}
 DAMAGE = r"(?:(?:str|stä|stärke|strength|\d{0,2}[dw](?:4|6|8|10|12)|\d{1,2})(?:\s*[+-]\s*(?=\w)|$|(?=\W)))+"
 _DICE = re.compile(r"str|stä|[dw]\d")
 _FLAGS, _TEMPLATES, _PLACES = ids_by_word(FLAGS), ids_by_word(TEMPLATES), ids_by_word(PLACES)
