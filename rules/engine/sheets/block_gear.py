@@ -69,6 +69,8 @@ class Shelf:
     taken: frozenset[str] = frozenset()
     """Ids that no thing of its own may have."""
     is_list: bool = True
+    raw: Mapping[str, Mapping[str, Any]] | None = None
+    """The stock as a sheet would write it, where that differs from what is whole."""
     things: list[Any] = field(default_factory=list)
 
     def known(self, name: str) -> str | None:
@@ -119,7 +121,8 @@ class Shelf:
             self._keep(item, id_)
         else:
             item.guess(text("{name}: what the block does not say is as on the table.", name=name))
-            self._keep(item, {**self.stock[id_], **found, "id": id_, "name": name})
+            base = (self.raw or self.stock)[id_]
+            self._keep(item, {**base, **found, "id": id_, "name": name})
         return True
 
     def _keep(self, item: Part, thing: Any) -> None:

@@ -21,7 +21,8 @@ _DIE = r"[dw](4|6|8|10|12)\s*([+-]\s*[1-8])?"
 _ATTRIBUTES, _SKILLS, _EDGES = ids_by_word(ATTRIBUTES), ids_by_word(SKILLS), ids_by_word(EDGES)
 _MOST_NAMES = 40
 _SIGNS = re.compile(
-    rf"\b(?:{any_of(ATTRIBUTES)})\s*:?\s*[dw]\d|\b(?:pace|toughness|robustheit|edges|hindrances|handicaps)\s*:",
+    rf"\b(?:{any_of(ATTRIBUTES)})\s*:?\s*[dw]\d|\b(?:pace|toughness|robustheit|edges|hindrances|handicaps)\s*:"
+    rf"|\((?:{any_of({key: WORDS[key] for key in ('wild-card', 'extra')})})\)",
     re.IGNORECASE,
 )
 
