@@ -44,7 +44,7 @@ from rules.systems.gurps.reasons import REASONS
 from rules.systems.gurps.rolls import GOOD, OUTCOME_WORDS
 from rules.systems.gurps.rulebook import RULES
 from rules.systems.gurps.sheet.block import BLOCK
-from rules.systems.gurps.sheet.gcs import read_character
+from rules.systems.gurps.sheet.foundry import read_character
 from rules.systems.gurps.sheet.sheet import GurpsSheet, expand_sheet
 from rules.systems.gurps.sheet.sheet_page import lay_out
 from rules.systems.gurps.sheet.stock.all_stock import BY_ID, STOCK
