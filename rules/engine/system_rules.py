@@ -20,6 +20,7 @@ from rules.engine.parameters import Parameter
 from rules.engine.price import Price
 from rules.engine.refusal import Refusal
 from rules.engine.sheets.import_report import Imported
+from rules.engine.sheets.stat_block import StatBlock
 from rules.engine.shown import (
     DeclaredWay,
     Figure,
@@ -85,6 +86,8 @@ class SheetRules:
     `unknown-format` for what is no character of these rules; `bad-sheet` for one that cannot be used. The
     text is a sentence for who has chosen the file.
     """
+    stat_block: StatBlock | None = None
+    """How players write somebody down as a text, if these rules know it: to read it, and to write it."""
     in_group: Callable[[Mapping[str, Any], str], dict[str, Any]] = lambda sheet, group: dict(sheet)
     """Write on a sheet, as JSON, with whom it acts together; as it is where nobody does."""
     starting_state: Callable[[Any], Any] | None = None

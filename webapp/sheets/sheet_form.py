@@ -153,9 +153,9 @@ def _written(value: float | None) -> str:
 
 
 def _html_pattern(pattern: str) -> str:
-    """Write a pattern for the browser, which wants it bare, and a hyphen in brackets escaped."""
+    """Write a pattern for the browser, which wants it bare, hyphen and slash in brackets escaped."""
     bare = pattern.removeprefix("^").removesuffix("$").replace("(?:", "(")
-    return re.sub(r"(?<!\\)-\]", r"\\-]", bare)
+    return re.sub(r"(?<!\\)-\]", r"\\-]", bare).replace("[^/]", r"[^\/]")
 
 
 def _group(

@@ -52,7 +52,7 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     with host.queue:
         in_sight = not hidden and comes_in_sight(host, side)
         is_somebody = in_sight or ("," in item.name and not hidden)
-        state, spot = host.battle.state, _spot(host.battle.state)
+        state, spot = host.battle.state, read_spot(host.battle.state)
         added = numbered(
             state, item, count, side, item.size, by_name=is_somebody, in_sight=in_sight, spot=spot
         )
@@ -62,7 +62,7 @@ def stock(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     return done(table_id)
 
 
-def _spot(state: BattleState) -> Place | None:
+def read_spot(state: BattleState) -> Place | None:
     """Read where the GM pressed on the map, if so. Raises `Refusal` `bad-command` or `no-place`."""
     typed = request.form.get("at", "")
     if not typed or state.map is None:

@@ -7,16 +7,19 @@ from pathlib import PureWindowsPath
 from flask import Blueprint, flash, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from rules.engine.gm.gm_parameters import LARGEST
 from rules.engine.refusal import Refusal
 from rules.engine.sheets.import_report import slug
 from rules.engine.state import Combatant
-from rules.engine.system import StockItem, System
+from rules.engine.system import StockItem
 from rules.engine.text import text
+from rules.map.model import Place
 from webapp.battle_log.house_words import all_marks
 from webapp.context import page_address
 from webapp.drawing.tokens import side_numbers
 from webapp.importers import read_character
 from webapp.importers.character_file import MAX_CHARACTER_BYTES
+from webapp.importers.pasted import require_system
 from webapp.panels.pages import shared_frame
 from webapp.portraits.choice import portrait_for
 from webapp.server.downloads import as_download
@@ -36,14 +39,14 @@ from webapp.table.hosts import hosts
 from webapp.table.names import LONGEST_TITLE, read_name
 from webapp.table.setup.copy_names import numbered
 from webapp.table.setup.sides import SideChoice, side_choices
-from webapp.views.setup import MOST_AT_ONCE, comes_in_sight, read_side
+from webapp.views.setup import MOST_AT_ONCE, comes_in_sight, read_side, read_spot
 from webapp.visibility.viewer import known_marks, plays, without_unseen
 
 bp = Blueprint("sheets", __name__, url_prefix="/tables/<table_id>")
 
 
 # --------------------------------------------------------------------------------------------- reading
-def _whose(host: Host, visitor: Visitor, who: str) -> Combatant:
+def require_readable(host: Host, visitor: Visitor, who: str) -> Combatant:
     """Give a combatant whose sheet the visitor may read, without the unknown whom its state names.
 
     Raises:
@@ -70,7 +73,7 @@ def show(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
     """Show a combatant's whole sheet, to its player and the GM alone."""
     host = hosts().get(table_id)
     with host.lock:
-        combatant = _whose(host, visitor, who)
+        combatant = require_readable(host, visitor, who)
         system = host.battle.system
         frame = shared_frame(host, host.viewer(visitor), frozenset())
         met = host.stream(host.viewer(visitor)).met
@@ -89,6 +92,7 @@ def show(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
             page=system.looks.sheet_page(combatant),
             face=frame.face(combatant.picture, portrait_for(combatant.name, who, combatant.portrait)),
             has_picture=bool(combatant.picture),
+            has_block=system.sheets.stat_block is not None,
             may_change=_may_change(host, visitor, who),
             is_own=role == "gm" or who in host.viewer(visitor).owns,
             csrf=csrf_token(),
@@ -102,7 +106,7 @@ def save(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
     """Send a combatant as a file, to its player and the GM alone."""
     host = hosts().get(table_id)
     with host.lock:
-        combatant = _whose(host, visitor, who)
+        combatant = require_readable(host, visitor, who)
         text = json.dumps(as_file(host.battle.system, combatant), ensure_ascii=False, indent=2)
     return as_download(f"{text}\n", "application/json", combatant.name, ".json")
 
@@ -114,13 +118,13 @@ def load(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
     file = request.files.get("file")
     host = hosts().get(table_id)
     with host.lock:
-        _whose(host, visitor, who)
+        require_readable(host, visitor, who)
     try:
         if file is None or not file.filename:
             raise Refusal("no-file", text("Choose a sheet file first, as Battlemat has saved it."))
         its, imported = read_file(file.read(MAX_CHARACTER_BYTES))
         with host.queue:
-            _require_system(host, its)
+            require_system(its, host.battle.system)
             host.handle({"do": "set-sheet", "target": who, "sheet": dict(imported.sheet)}, visitor)
         flash(told(text("The sheet is that of {imported} in the file now.", imported=imported.name)))
         flash(told(text("Undo takes it back.") if role == "gm" else text("The GM can take it back.")))
@@ -143,15 +147,33 @@ def new_form(table_id: str, visitor: Visitor) -> ResponseReturnValue:
 @bp.post("/gm/sheet-new")
 @granted("gm")
 def add_new(table_id: str, visitor: Visitor) -> ResponseReturnValue:
-    """Add a combatant on the sheet that was filled in."""
+    """Add combatants on the sheet that was filled in, where the GM pressed or beside their side."""
     host = hosts().get(table_id)
     name = read_name(request.form.get("name"), text("the combatant's name"), LONGEST_TITLE)
     side = read_side(text("its side"))
+    count = read_count(request.form.get("count") or "1", text("how many"), 1, MOST_AT_ONCE)
+    size = read_count(request.form.get("size") or "1", text("the size in cells"), 1, LARGEST)
+    state = _state_sent()
     with host.queue:
         sheet = read_form(host.battle.system, request.form, request.form.getlist)
         host.battle.system.read_sheet(host.battle.system.with_house_stock(sheet, host.battle.state.house))
-        _add(host, visitor, name, sheet, {}, side, 1)
+        spot = read_spot(host.battle.state)
+        _add(host, visitor, name, sheet, state, side, count, size=size, spot=spot)
     return done(table_id)
+
+
+def _state_sent() -> Mapping[str, object]:
+    """Read the wounds and the like that a file gave and the page kept. Raises `Refusal` `bad-sheet`."""
+    sent = request.form.get("state") or "{}"
+    try:
+        state = json.loads(sent)
+    except (ValueError, RecursionError):
+        state = None
+    if not isinstance(state, dict):
+        raise Refusal(
+            "bad-sheet", text("The wounds that came with the sheet cannot be read: paste it once more.")
+        )
+    return state
 
 
 @bp.get("/<any(gm, play):role>/sheet/<who>/edit")
@@ -160,7 +182,7 @@ def edit_form(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseR
     """Give a combatant's sheet to change, to its player and the GM alone."""
     host = hosts().get(table_id)
     with host.lock:
-        combatant = _whose(host, visitor, who)
+        combatant = require_readable(host, visitor, who)
         require_own_sheet(host, visitor, who)
         fields = form_of(host.battle.system, combatant.sheet, combatant.house)
         return _form_page(host, fields, role, who, combatant.name)
@@ -172,7 +194,7 @@ def change(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseRetu
     """Write a combatant's sheet anew: one change, which can be undone."""
     host = hosts().get(table_id)
     with host.queue:
-        _whose(host, visitor, who)
+        require_readable(host, visitor, who)
         typed = request.form.get("name")
         name = "" if typed is None else read_name(typed, text("the name"), LONGEST_TITLE)
         sheet = read_form(host.battle.system, request.form, request.form.getlist)
@@ -234,7 +256,7 @@ def actor(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     host = hosts().get(table_id)
     its, imported = read_character(files[0].read(), filename, host.battle.system)
     with host.queue:
-        _require_system(host, its)
+        require_system(its, host.battle.system)
         added = _add(
             host, visitor, imported.name, imported.sheet, imported.state, side, count, size=imported.size
         )
@@ -243,18 +265,6 @@ def actor(table_id: str, visitor: Visitor) -> ResponseReturnValue:
         flash(" ".join(map(told, (*report.read, *report.dropped, *report.doubtful))))
         return redirect(page_address("gm", table_id), 303)
     return render_template("panels/gm/actor_report.html", report=report, added=added, table_id=host.address)
-
-
-def _require_system(host: Host, its: System) -> None:
-    here = host.battle.system
-    if its.id != here.id:
-        said = text(
-            "This character is for {its}; the scene before the table is played by {here}. "
-            "Start a map under {its} first (in the section Map).",
-            its=text(its.name),
-            here=text(here.name),
-        )
-        raise Refusal("other-system", said)
 
 
 def _add(
@@ -266,12 +276,13 @@ def _add(
     side: str,
     count: int,
     size: int = 1,
+    spot: Place | None = None,
 ) -> list[tuple[str, str]]:
     """Add combatants beside their own side; give their ids and names."""
     item = StockItem(id=slug(name)[:40] or "somebody", name=name, sheet=sheet)
     hidden = is_ticked("hidden")
     in_sight = not hidden and comes_in_sight(host, side)
-    added = numbered(host.battle.state, item, count, side, size, in_sight=in_sight)
+    added = numbered(host.battle.state, item, count, side, size, in_sight=in_sight, spot=spot)
     for data in added:
         data |= {"state": dict(state), "hidden": hidden}
     host.handle({"do": "add", "combatants": added}, visitor)

@@ -25,6 +25,7 @@ from rules.systems.atomic.primer import PRIMER
 from rules.systems.atomic.reasons import REASONS
 from rules.systems.atomic.rolls import QUALITY
 from rules.systems.atomic.rulebook import RULES
+from rules.systems.atomic.sheet.block import BLOCK
 from rules.systems.atomic.sheet.sheet import RANGE_WORDS, AtomicSheet
 from rules.systems.atomic.sheet.sheet_page import sheet_page
 from rules.systems.atomic.sheet.stock.all_stock import STOCK
@@ -107,6 +108,7 @@ class AtomicTomorrow(System):
     roll_names = own.ROLL_NAMES
 
     sheets = SheetRules(
+        stat_block=BLOCK,
         starting_state=lambda sheet: AtomicState(ready=sheet.starts_ready),  # AT-16
         fitted_state=fitted,
         set_state=set_by_gm,

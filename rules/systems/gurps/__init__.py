@@ -7,5 +7,5 @@ ABOUT = About(
     id="gurps",
     name="GURPS-style 3d6",
     summary=text("Turns of one second, three dice under a number, active defences, hit locations."),
-    character_files="characters of GCS (.gcs)",
+    character_files="characters of GCS (.gcs) and actors of Foundry’s GURPS Game Aid, exported as JSON",
 )

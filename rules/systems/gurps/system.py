@@ -44,7 +44,8 @@ from rules.systems.gurps.primer import PRIMER
 from rules.systems.gurps.reasons import REASONS
 from rules.systems.gurps.rolls import GOOD, OUTCOME_WORDS
 from rules.systems.gurps.rulebook import RULES
-from rules.systems.gurps.sheet.gcs import read_character
+from rules.systems.gurps.sheet.block import BLOCK
+from rules.systems.gurps.sheet.foundry import read_character
 from rules.systems.gurps.sheet.sheet import GurpsSheet, expand_sheet
 from rules.systems.gurps.sheet.sheet_page import lay_out
 from rules.systems.gurps.sheet.stock.all_stock import BY_ID, STOCK
@@ -226,6 +227,7 @@ class Gurps(System):
     sheets = SheetRules(
         completed=lambda data: expand_sheet(data, BY_ID),
         import_character=read_character,
+        stat_block=BLOCK,
         starting_state=starting_state,
         fitted_state=fitted_state,
         set_state=set_by_gm,

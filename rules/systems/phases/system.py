@@ -38,6 +38,7 @@ from rules.systems.phases.primer import PRIMER
 from rules.systems.phases.reasons import REASONS
 from rules.systems.phases.rolls import PARTIAL, SUCCESS
 from rules.systems.phases.rulebook import RULES
+from rules.systems.phases.sheet.block import BLOCK
 from rules.systems.phases.sheet.sheet import PhasesSheet
 from rules.systems.phases.sheet.sheet_page import sheet_page
 from rules.systems.phases.sheet.stock.all_stock import STOCK
@@ -201,6 +202,7 @@ class PhaseCombat(System):
     primer = PRIMER
 
     sheets = SheetRules(
+        stat_block=BLOCK,
         starting_state=starting_state,
         fitted_state=fitted_state,
         set_state=set_by_gm,

@@ -38,6 +38,7 @@ from rules.systems.savage.reasons import REASONS
 from rules.systems.savage.rolls import GOOD
 from rules.systems.savage.rulebook import RULES
 from rules.systems.savage.sheet import sheet_page
+from rules.systems.savage.sheet.block import BLOCK
 from rules.systems.savage.sheet.foundry import read_actor
 from rules.systems.savage.sheet.sheet import SavageSheet
 from rules.systems.savage.sheet.stock.all_stock import STOCK
@@ -235,6 +236,7 @@ class SavageSystem(System):
     sheets = SheetRules(
         completed=completed_from(READY_MADE, "SW-02"),
         import_character=read_actor,
+        stat_block=BLOCK,
         in_group=lambda sheet, group: {**sheet, "group": group or None},  # SW-21
         starting_state=starting_state,
         fitted_state=fitted,

@@ -48,6 +48,7 @@ from rules.systems.tesseris.reasons import REASONS
 from rules.systems.tesseris.rolls import GOOD, OUTCOME_WORDS
 from rules.systems.tesseris.rulebook import RULES
 from rules.systems.tesseris.sheet import sheet_page
+from rules.systems.tesseris.sheet.block import BLOCK
 from rules.systems.tesseris.sheet.ready_made import READY_MADE
 from rules.systems.tesseris.sheet.sheet import TesserisSheet
 from rules.systems.tesseris.sheet.stock.all_stock import STOCK
@@ -217,6 +218,7 @@ class TesserisSystem(System):
     checks = ("actor", "prompt", "action", "able", "turn")
 
     sheets = SheetRules(
+        stat_block=BLOCK,
         completed=completed_from(READY_MADE, "TS-032"),
         starting_state=starting_state,
         set_state=set_by_gm,

@@ -1,6 +1,6 @@
 // A sheet's own page: print it; send its form without losing what was typed when something is refused.
 
-import { csrf, el, html, say } from "../core/page.js";
+import { answered, csrf, el, html, say } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
 document.addEventListener("click", (event) => {
@@ -32,6 +32,7 @@ if (form?.dataset.check) { // the table's own gear is checked when it is kept
   });
 }
 
+/** Say beside its field what is wrong, and whether nothing is; false too where the server is out of reach. */
 async function check() {
   const number = ++asked;
   try {
@@ -40,8 +41,13 @@ async function check() {
       headers: { "HX-Request": "true", "X-CSRF-Token": csrf() },
       body: new URLSearchParams(/** @type {string[][]} */ ([...new FormData(form)])),
     });
-    if (response.ok && number === asked) mark(/** @type {{ wrong: Wrong[] }} */ (await response.json()).wrong);
-  } catch { /* out of reach: what is wrong is said when the sheet is sent */ }
+    if (!response.ok || number !== asked) return false;
+    const { wrong } = /** @type {{ wrong: Wrong[] }} */ (await response.json());
+    mark(wrong);
+    return wrong.length === 0;
+  } catch {
+    return false; // what is wrong is said when the sheet is sent
+  }
 }
 
 /** What is wrong in a field.
@@ -78,6 +84,35 @@ function inputOf(field) {
   }
   return null;
 }
+
+// A sheet that was pasted may be placed: its form goes along to the map, once nothing is wrong in it.
+el("place-pasted")?.addEventListener("click", async () => {
+  if (!form.reportValidity() || !(await check())) return;
+  const fields = /** @type {string[][]} */ ([...new FormData(form)]);
+  try {
+    sessionStorage.setItem("battlemat-pasted", JSON.stringify({ table: document.body.dataset.table, fields }));
+    location.assign(form.dataset.done);
+  } catch {
+    say({ message: tr("This browser keeps nothing between pages: add it to the table, and move it then."), rule: null });
+  }
+});
+
+// What somebody is as a text: into the clipboard, or where that is out of reach, as a file by the link itself.
+document.addEventListener("click", async (event) => {
+  const link = /** @type {PageElement & HTMLAnchorElement} */ (event.target.closest("[data-copy-block]"));
+  if (!link || !navigator.clipboard) return;
+  event.preventDefault();
+  const answer = await answered(link.href);
+  if (!answer?.ok) return;
+  const before = link.textContent;
+  try {
+    await navigator.clipboard.writeText(answer.text);
+    link.textContent = tr("Copied");
+    setTimeout(() => { link.textContent = before; }, 1500);
+  } catch {
+    location.assign(link.href);
+  }
+});
 
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();

@@ -29,8 +29,8 @@ from webapp.demo.fights import READY_MADE, read_fight
 NO_PAGES = {
     "a file or a picture": (
         "static keeping.save_table maps.save_map pictures.picture pictures.tile seen_pictures.tile setup.qr"
-        " sheets.save talk.picture notes.picture faces.face replay.face portrait invited.save_all"
-        " report.file dice.file"
+        " sheets.save pasted.block talk.picture notes.picture faces.face replay.face portrait"
+        " invited.save_all report.file dice.file"
         " miniatures.scene miniatures.fight"
     ),
     "told to scripts": (
@@ -52,10 +52,10 @@ PAGES = {
     ),
     "player": (
         "play.page:play sheets.show:play sheets.edit_form:play replay.page:play dice.page:play"
-        " report.page:play house.show:play keeping.save_log:play"
+        " pasted.replacement:play report.page:play house.show:play keeping.save_log:play"
     ),
     "gm": (
-        "start.home sheets.new_form replay.page:gm report.page:gm dice.page:gm house.show:gm"
+        "start.home sheets.new_form pasted.newcomer replay.page:gm report.page:gm dice.page:gm house.show:gm"
         " rehearsal.page"
         " house.form keeping.save_log:gm eyes.page"
         " play.page:watch house.show:watch play.page:screen house.show:screen"
@@ -63,7 +63,7 @@ PAGES = {
     "guest": "join.wait",
     "host": "invited.come_in host_page.show host_page.ask_away host_page.ask_delete start.home",
     "invited": "start.home invited.ask_delete invited.ask_leave",
-    "fight": "play.page:gm sheets.show:gm sheets.edit_form:gm",
+    "fight": "play.page:gm sheets.show:gm sheets.edit_form:gm pasted.replacement:gm",
 }
 """The walks, and the pages that each comes by: a route, and after a colon the role that it names, if any."""
 
@@ -191,6 +191,7 @@ def a_player(walk: Walk) -> None:
     walk.go(f"{at}/sheet/{who}", "sheet-play")
     walk.print("sheet-play")
     walk.go(f"{at}/sheet/{who}/edit", "edit-play")
+    walk.go(f"{at}/sheet/{who}/paste", "paste-play")
     walk.go(f"{at}/replay", "replay-play")
     walk.go(f"{at}/report", "report-play")
     walk.go(f"{at}/dice", "dice-play")
@@ -225,6 +226,7 @@ def a_gm(walk: Walk, server: Server) -> None:
     shown_around(walk)
     walk.go("/", "tables")
     walk.go(f"{at}/sheet-new", "sheet-new")
+    walk.go(f"{at}/paste", "paste")
     walk.go(f"{at}/replay", "replay-gm")
     walk.go(f"{at}/report", "report")
     walk.go(f"{at}/rehearsal", "rehearsal")
@@ -292,3 +294,8 @@ def a_system(walk: Walk, fight: str) -> None:
     walk.go(f"{at}/sheet/{who}", f"sheet-{system}")
     walk.print(f"sheet-{system}")
     walk.go(f"{at}/sheet/{who}/edit", f"edit-{system}")
+    walk.go(f"{at}/sheet/{who}/paste", f"paste-{system}")
+    seat.find("textarea[name=text]").fill(seat.page.request.get(f"{at}/sheet/{who}/block.txt").text())
+    seat.press(seat.button("Read it"))
+    expect(seat.find("#sheet-form")).to_be_visible()
+    walk.look(f"pasted-{system}")

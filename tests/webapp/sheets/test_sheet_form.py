@@ -195,3 +195,9 @@ def test_what_is_ticked_anew_or_written_anew_comes_after_what_the_sheet_had_in_i
         "pistol",
         "oar",
     ]
+
+
+def test_patterns_are_written_as_browsers_read_them() -> None:
+    weapons = next(field for field in form_of(find_system("gurps")) if field.name == "weapons")
+    id_ = next(field for field in weapons.fields[0].fields if field.name.endswith(".id"))
+    assert id_.pattern == r"[^\/]+", "a bare slash in brackets is an error there"

@@ -233,7 +233,7 @@ class _Reader:
         at = self.sheet["encumbrance"]
         if "moves" in self.sheet and "dodges" in self.sheet:
             said = text(
-                "Move {move} and dodge {dodge}, as worked out by GCS.",
+                "Move {move} and dodge {dodge}, as the file has worked them out.",
                 move=self.sheet["moves"][at],
                 dodge=self.sheet["dodges"][at] + off,
             )
