@@ -74,6 +74,10 @@ GMS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "set-conditions": [{"target": "c0", "conditions": ["wet"]}, {"target": "c1", "conditions": []}],
     "put-mark": [{"target": "c0", "name": "Cursed", "tone": "harm", "rounds": 2, "seen_by": "gm"}],
     "take-mark": [{"target": "c1", "name": "Blessed"}],
+    "harm": [{"target": "c0"}],
+    "put-note": [{"shape": "pin", "points": [[3.5, 4]], "words": "Well"}, {"note": "NOTE", "words": "Dry"}],
+    "take-note": [{"note": "NOTE"}],
+    "write-scene-notes": [{"words": "A cold well."}],
     "set-temper": [{"target": "c0", "temper": "fearful"}, {"target": "c1", "temper": "dull", "all": True}],
     "set-aim": [{"target": "c0", "aim": "reach", "at": [1, 1]}, {"target": "c1", "aim": "flee", "all": True}],
     "hand-over": [{"target": "c0", "on": True}],
@@ -357,14 +361,19 @@ def test_whatever_the_gm_can_do_is_taken_back_whole_and_put_back(system: str) ->
         {"do": "set-house", "changes": [{"part": "conditions", "id": "wet", "to": WET}]},
         {"do": "set-conditions", "target": "c1", "conditions": ["wet"]},
         {"do": "put-mark", "target": "c1", "name": "Blessed"},
+        {"do": "put-note", "shape": "pin", "points": [[2.5, 2]], "words": "Well"},
     )
     for data in begins:
         assert give(battle, data)
+    [note] = battle.state.map_notes
     for do, examples in GMS.items():
         for example in examples:
             one = loaded(battle)
             was = written(one.state)
-            data = {"do": do, **example}
+            data = {"do": do, **{key: note.id if v == "NOTE" else v for key, v in example.items()}}
+            if do == "harm":
+                much = find_system(system).harm.take_parameters[0]
+                data[much.id] = min(20, much.high)
             if do == "set-sheet":
                 data["sheet"] = close_together(system, 3)[1].params["combatants"][-1]["sheet"]
             assert give(one, data), data
