@@ -1,9 +1,11 @@
 """Gear in a stat block: things known by name, or with their figures in brackets, as every layout has them."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from pydantic import BaseModel
 
 from rules.engine.sheets.block_words import Vocabulary, any_of, ids_by_word
 from rules.engine.sheets.import_report import slug, text_of
@@ -72,6 +74,21 @@ class Shelf:
     raw: Mapping[str, Mapping[str, Any]] | None = None
     """The stock as a sheet would write it, where that differs from what is whole."""
     things: list[Any] = field(default_factory=list)
+
+    @classmethod
+    def of_stock(
+        cls,
+        key: str,
+        stock: Mapping[str, BaseModel],
+        other_names: Vocabulary,
+        why_not: Callable[[dict[str, Any]], Text | None],
+        taken: Collection[str] = (),
+        *,
+        is_list: bool = True,
+    ) -> "Shelf":
+        """Begin with none of what a system has ready as models."""
+        whole = {id_: thing.model_dump(mode="json") for id_, thing in stock.items()}
+        return cls(key, whole, other_names, why_not, frozenset(taken), is_list)
 
     def known(self, name: str) -> str | None:
         """Give the id of what is ready-made under a name."""

@@ -11,6 +11,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
+from rules.engine.refusal import Refusal
 from rules.engine.sheets.block_words import in_plain_signs
 from rules.engine.sheets.import_report import Imported, Notes, text_of
 from rules.engine.text import Text, Words, as_text, text
@@ -238,6 +239,21 @@ class Block:
             return ""
         first.read()
         return text_of(first.words.strip(" .,:"))
+
+    def lacks(self, what: Words, taken: int) -> None:
+        """Say that a figure is not in the text, and what is taken for it."""
+        said = text("{what} is not in the block; {taken} is taken.", what=as_text(what), taken=taken)
+        self.notes.doubtful.append(said)
+
+    def imported(self, name: str, sheet: dict[str, Any], why_not: Text | None) -> Imported:
+        """Give what was made of the text. Raises `Refusal` `bad-sheet` where that can be no sheet.
+
+        Args:
+            why_not: why it can be none.
+        """
+        if why_not is not None:
+            raise Refusal("bad-sheet", text("The block cannot be made into a sheet: {why}", why=why_not))
+        return Imported(name=name, sheet=sheet, report=self.notes.report())
 
     def sections(self, labels: Labels) -> list[Section]:
         """Part the text by its labels."""

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rules.engine.refusal import Refusal
 from rules.engine.sheets.block_gear import Figures, Shelf, number
 from rules.engine.sheets.block_words import any_of, ids_by_word, said_as
 from rules.engine.sheets.import_report import Imported, text_of, why_no_sheet
@@ -41,11 +40,8 @@ class _Reader:
     def __init__(self, block: Block, read_sheet: Callable[[Mapping[str, Any]], AtomicSheet]) -> None:
         self.block, self.read_sheet = block, read_sheet
         self.sheet: dict[str, Any] = {"attributes": {}, "skills": {}}
-        whole = {id_: weapon.model_dump(mode="json") for id_, weapon in STOCK_WEAPONS.items()}
-        pieces = {id_: piece.model_dump(mode="json") for id_, piece in STOCK_ARMOUR.items()}
-        taken = frozenset({FIST.id})
-        self.weapons = Shelf("weapons", whole, words.WEAPONS, self._why_not, taken)
-        self.armour = Shelf("armour", pieces, words.ARMOUR, self._why_not, is_list=False)
+        self.weapons = Shelf.of_stock("weapons", STOCK_WEAPONS, words.WEAPONS, self._why_not, {FIST.id})
+        self.armour = Shelf.of_stock("armour", STOCK_ARMOUR, words.ARMOUR, self._why_not, is_list=False)
         self.ready: list[Part] = []
 
     def _why_not(self, piece: dict[str, Any]) -> Any:
@@ -56,15 +52,14 @@ class _Reader:
         name = self.block.read_name(sections)
         for section in sections:
             self._section(section)
-        lacking = [id_.upper() for id_ in ("reflex", "nerve", "grit") if id_ not in self.sheet["attributes"]]
-        for what in lacking:
-            said = text("{what} is not in the block; {taken} is taken.", what=what, taken=10)
-            self.block.notes.doubtful.append(said)
+        for id_ in ("reflex", "nerve", "grit"):
+            if id_ not in self.sheet["attributes"]:
+                self.block.lacks(id_.upper(), 10)
         self._gear()
-        if why := self._why_not(self.sheet):
-            raise Refusal("bad-sheet", text("The block cannot be made into a sheet: {why}", why=why))
-        self._compare(sections)
-        return Imported(name=name, sheet=self.sheet, report=self.block.notes.report())
+        why_not = self._why_not(self.sheet)
+        if why_not is None:
+            self._compare(sections)
+        return self.block.imported(name, self.sheet, why_not)
 
     def _section(self, section: Section) -> None:
         content = section.content

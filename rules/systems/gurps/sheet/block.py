@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from math import floor
 from typing import Any
 
-from rules.engine.refusal import Refusal
 from rules.engine.sheets.block_words import ids_by_word
 from rules.engine.sheets.import_report import Imported, slug, text_of, why_no_sheet
 from rules.engine.sheets.stat_block import Block, Part, Section, StatBlock
@@ -54,8 +53,7 @@ class _Reader:
                 self._section(section)
         for key in ("ST", "DX", "IQ", "HT"):
             if key not in self.sheet:
-                said = text("{what} is not in the block; {taken} is taken.", what=text(key), taken=10)
-                self.block.notes.doubtful.append(said)
+                self.block.lacks(text(key), 10)
         for named, rest, called, level in attacks:
             strength = self.sheet.get("ST", 10)
             self.gear.take_attack(named, rest, called, level, self.sheet["skills"], strength)
@@ -63,9 +61,7 @@ class _Reader:
             self._section(section)
         self._gear()
         self._moving()
-        if why := self._why_not(self.sheet):
-            raise Refusal("bad-sheet", text("The block cannot be made into a sheet: {why}", why=why))
-        return Imported(name=name, sheet=self.sheet, report=self.block.notes.report())
+        return self.block.imported(name, self.sheet, self._why_not(self.sheet))
 
     def _attacks(self) -> Sequence[tuple[Part, Part, str, int]]:
         """Find the attacks that have lines of their own."""

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from rules.engine.refusal import Refusal
 from rules.engine.sheets.block_gear import Figures, Shelf, number
 from rules.engine.sheets.block_words import any_of, ids_by_word, said_as
 from rules.engine.sheets.import_report import Imported, text_of, why_no_sheet
@@ -51,10 +50,8 @@ class _Reader:
     def __init__(self, block: Block, read_sheet: Callable[[Mapping[str, Any]], PhasesSheet]) -> None:
         self.block, self.read_sheet = block, read_sheet
         self.sheet: dict[str, Any] = {"attributes": {}, "skills": {}}
-        whole = {id_: weapon.model_dump(mode="json") for id_, weapon in STOCK_WEAPONS.items()}
-        pieces = {id_: piece.model_dump(mode="json") for id_, piece in STOCK_ARMOUR.items()}
-        self.weapons = Shelf("weapons", whole, words.WEAPONS, self._why_not, frozenset({FIST.id}))
-        self.armour = Shelf("armour", pieces, words.ARMOUR, self._why_not)
+        self.weapons = Shelf.of_stock("weapons", STOCK_WEAPONS, words.WEAPONS, self._why_not, {FIST.id})
+        self.armour = Shelf.of_stock("armour", STOCK_ARMOUR, words.ARMOUR, self._why_not)
         self.ready: list[Part] = []
 
     def _why_not(self, piece: dict[str, Any]) -> Any:
@@ -67,13 +64,10 @@ class _Reader:
             self._section(section)
         for key, names in words.ATTRIBUTES.items():
             if key not in self.sheet["attributes"]:
-                said = text("{what} is not in the block; {taken} is taken.", what=text(names[0]), taken=3)
-                self.block.notes.doubtful.append(said)
+                self.block.lacks(text(names[0]), 3)
         self.sheet |= {"weapons": self.weapons.things, "armour": self.armour.things}
         self._hands()
-        if why := self._why_not(self.sheet):
-            raise Refusal("bad-sheet", text("The block cannot be made into a sheet: {why}", why=why))
-        return Imported(name=name, sheet=self.sheet, report=self.block.notes.report())
+        return self.block.imported(name, self.sheet, self._why_not(self.sheet))
 
     def _section(self, section: Section) -> None:
         content, key = section.content, section.key

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.engine.refusal import Refusal
 from rules.engine.sheets.block_words import any_of, ids_by_word
 from rules.engine.sheets.import_report import Imported, slug, text_of, why_no_sheet
 from rules.engine.sheets.stat_block import Block, Part, Section, StatBlock
@@ -56,9 +55,7 @@ class _Reader:
         self._lacking()
         self._gear()
         self._worked_out()
-        if why := why_no_sheet(self.read_sheet, self.sheet):
-            raise Refusal("bad-sheet", text("The block cannot be made into a sheet: {why}", why=why))
-        return Imported(name=name, sheet=self.sheet, report=self.notes.report())
+        return self.block.imported(name, self.sheet, why_no_sheet(self.read_sheet, self.sheet))
 
     # ---------------------------------------------------------------------------------------------- who it is
     def _name(self, part: Part) -> str:

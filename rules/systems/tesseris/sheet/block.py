@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.engine.refusal import Refusal
 from rules.engine.sheets.block_gear import Figure, Figures, Shelf, number
 from rules.engine.sheets.block_words import any_of, ids_by_word
 from rules.engine.sheets.import_report import Imported, text_of, why_no_sheet
@@ -48,12 +47,8 @@ class _Reader:
         stocks = (("weapons", STOCK_WEAPONS), ("armour", STOCK_ARMOUR), ("cloak", STOCK_CLOAKS))
         names = {"weapons": words.WEAPONS, "armour": words.ARMOUR, "cloak": words.CLOAKS}
         self.shelves = {
-            key: Shelf(
-                key,
-                {id_: thing.model_dump(mode="json") for id_, thing in stock.items()},
-                names[key],
-                lambda piece: why_no_sheet(read_sheet, piece),
-                frozenset({FISTS.id}),
+            key: Shelf.of_stock(
+                *(key, stock, names[key], lambda piece: why_no_sheet(read_sheet, piece), {FISTS.id}),
                 is_list=key == "weapons",
             )
             for key, stock in stocks
@@ -68,13 +63,10 @@ class _Reader:
             self._section(section)
         for key, names in words.CHARACTERISTICS.items():
             if key not in self.sheet["characteristics"]:
-                said = text("{what} is not in the block; {taken} is taken.", what=text(names[0]), taken=3)
-                self.block.notes.doubtful.append(said)
+                self.block.lacks(text(names[0]), 3)
         self._gear()
         self._stamina()
-        if why := why_no_sheet(self.read_sheet, self.sheet):
-            raise Refusal("bad-sheet", text("The block cannot be made into a sheet: {why}", why=why))
-        return Imported(name=name, sheet=self.sheet, report=self.block.notes.report())
+        return self.block.imported(name, self.sheet, why_no_sheet(self.read_sheet, self.sheet))
 
     def _name(self, name: str) -> str:
         player = re.compile(rf"\s*\((?:{any_of({'p': words.WORDS['player']})})\)?\s*$", re.IGNORECASE)
