@@ -1,5 +1,6 @@
 """A rehearsal on the GM's page; it is nobody else's, and nothing of it comes to the table."""
 
+import json
 import re
 from collections.abc import Iterator
 from time import monotonic, sleep
@@ -135,6 +136,17 @@ def test_what_cannot_be_changed_or_was_not_rehearsed_is_refused(world: World, ho
     everybody = '["fewer", "raider-1", "raider-2", "raider-3", "raider-4"]'
     assert gm.htmx(f"{path}/compare", scene=host.scene.id, change=everybody).status_code == 422
     assert "What changes make of it" not in gm.get(path).get_data(as_text=True)
+
+
+def test_a_fight_is_rehearsed_with_another_number_of_a_house_rule(world: World, host: Host) -> None:
+    gm, path = rehearsed(world, host), world.at("gm/rehearsal")
+    table = host.battle.system.tables[0]
+    cell = next(iter(table))
+    other = table.high if table[cell] != table.high else table.low
+    key = json.dumps(["number", table.id, cell])
+    page = gm.htmx(f"{path}/compare", scene=host.scene.id, change=key, to=str(other)).get_data(as_text=True)
+    assert f"{other} in place of {table[cell]}" in page
+    gm.htmx(f"{path}/cancel", scene=host.scene.id)
 
 
 def test_which_foes_decide_it_is_asked_of_each(world: World, host: Host) -> None:
