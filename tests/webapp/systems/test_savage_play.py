@@ -57,10 +57,14 @@ def by_hand(gm: Page, who: str, *faces: int) -> dict[str, Any]:
 # -------------------------------------------------------------------------------------------- cards
 def test_every_page_shows_the_cards_of_the_order(world: World) -> None:
     gm, ann = begin(world)
+    people = host_of(world).battle.state.combatants.values()
+    dealt = {one.state.card for one in people if one.state.card is not None}
+    assert len(dealt) < len(people), "Extras act on one card, and stand on one line"
     for page in (gm, ann):
         order = re.search(r'<section id="order".*?</section>', page.load(), re.S)
         assert order is not None
-        assert len(re.findall(r'class="play-card(?! *spare)[^"]*"', order[0])) >= 6
+        assert len(re.findall(r'class="play-card(?! *spare)[^"]*"', order[0])) == len(dealt)
+        assert all(f'data-order-who="{one.id}"' in order[0] for one in people)
         assert "×3" in order[0]
 
 

@@ -244,7 +244,7 @@ def host_gm(world: World) -> Visitor:
     [
         (
             {"do": "rescue", "ally": "bob", "friend": HIDDEN},
-            "Rescue takes no 'friend'; it takes ally, choice, facts, helpers, options, stages.",
+            "Rescue takes no 'friend'; it takes ally, choice, facts, helpers, options, stages, together.",
         ),
         (
             {"do": "rescue", "ally": "bob", "options": {"friend": HIDDEN}},
