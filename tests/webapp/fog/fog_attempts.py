@@ -372,6 +372,8 @@ CHANGING = {
     "wishes.wish": "asks for an undo",
 }
 """Requests that may change something for a player, and how, besides commands; all others are refused."""
+SHOWN_AGAIN = {"pasted.replacement": ("text",)}
+"""Requests that change nothing and are answered with the form as it was filled in, and its fields that are shown."""
 LEFT = {"talk.real_dice": "the fight would stop for dice to be typed in: tried by its own test"}
 
 
@@ -389,8 +391,8 @@ def _request(app: Flask, rule: Rule, method: str, guess: Guess) -> Attempt:
     if method == "GET":
         return Attempt(rule.endpoint, None, address, method)
     changes = rule.endpoint in CHANGING
-    words = ("1", "d6", "/r 2d6", NEVER, "") if changes else None  # what they say themselves is heard again
-    form = {key: _field(guess, words) for key in FIELDS if guess.chance.random() < 0.5}
+    echoed = FIELDS if changes else SHOWN_AGAIN.get(rule.endpoint, ())
+    form = {key: _field(guess, key in echoed) for key in FIELDS if guess.chance.random() < 0.5}
     if rule.endpoint in ("play.do", "play.commands"):
         said = guess.misled(guess.aimed_deed())
         form = {f"json:{key}": json.dumps(value) for key, value in said.items()}
@@ -442,7 +444,8 @@ def _takes(rule: Rule, role: str) -> bool:
     return role in getattr(rule._converters.get("role"), "items", ROLES)
 
 
-def _field(guess: Guess, words: tuple[str, ...] | None) -> str:
-    if words is not None:
-        return guess.chance.choice(words)
+def _field(guess: Guess, is_echoed: bool) -> str:
+    """Fill in a field; what they say themselves is heard again, and then names nobody whom they do not know."""
+    if is_echoed:
+        return guess.chance.choice(("1", "d6", "/r 2d6", NEVER, ""))
     return guess.chance.choice((guess.somebody(), guess.unknown(), "1", json.dumps(guess.cell()), ""))
