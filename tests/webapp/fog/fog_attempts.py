@@ -392,7 +392,7 @@ def _request(app: Flask, rule: Rule, method: str, guess: Guess) -> Attempt:
         return Attempt(rule.endpoint, None, address, method)
     changes = rule.endpoint in CHANGING
     echoed = FIELDS if changes else SHOWN_AGAIN.get(rule.endpoint, ())
-    form = {key: _field(guess, key in echoed) for key in FIELDS if guess.chance.random() < 0.5}
+    form = {key: _field(guess, is_echoed=key in echoed) for key in FIELDS if guess.chance.random() < 0.5}
     if rule.endpoint in ("play.do", "play.commands"):
         said = guess.misled(guess.aimed_deed())
         form = {f"json:{key}": json.dumps(value) for key, value in said.items()}
@@ -444,7 +444,7 @@ def _takes(rule: Rule, role: str) -> bool:
     return role in getattr(rule._converters.get("role"), "items", ROLES)
 
 
-def _field(guess: Guess, is_echoed: bool) -> str:
+def _field(guess: Guess, *, is_echoed: bool) -> str:
     """Fill in a field; what they say themselves is heard again, and then names nobody whom they do not know."""
     if is_echoed:
         return guess.chance.choice(("1", "d6", "/r 2d6", NEVER, ""))
