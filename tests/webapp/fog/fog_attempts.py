@@ -373,7 +373,7 @@ CHANGING = {
 }
 """Requests that may change something for a player, and how, besides commands; all others are refused."""
 SHOWN_AGAIN = {"pasted.replacement": ("text",)}
-"""Requests that change nothing and are answered with the form as it was filled in, and its fields that are shown."""
+"""Requests that change nothing but show the form again as it was filled in: the fields shown."""
 LEFT = {"talk.real_dice": "the fight would stop for dice to be typed in: tried by its own test"}
 
 
@@ -445,7 +445,7 @@ def _takes(rule: Rule, role: str) -> bool:
 
 
 def _field(guess: Guess, *, is_echoed: bool) -> str:
-    """Fill in a field; what they say themselves is heard again, and then names nobody whom they do not know."""
+    """Fill in a field; what they say themselves is heard again, and so names nobody."""
     if is_echoed:
         return guess.chance.choice(("1", "d6", "/r 2d6", NEVER, ""))
     return guess.chance.choice((guess.somebody(), guess.unknown(), "1", json.dumps(guess.cell()), ""))
