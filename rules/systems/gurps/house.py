@@ -15,6 +15,7 @@ RANGE = _table(
     "range", "GU-750", "Shooting, by range band", (-30, 5), close=0, short=-3, medium=-7, long=-11, far=-15
 )
 COVER = _table("cover", "GU-503", "Shooting at somebody in cover", (-20, 0), light=-2, heavy=-4)
+IN_THE_WAY = _number("in-the-way", "GU-R81", "Shooting past each who stands in the way", 0, low=-10, high=0)
 GROUND = _number("at-ground", "GU-752", "Firing at the ground", 4, low=0, high=20)
 POSTURE = _table(
     "posture", "GU-753", "Striking from a low posture", (-15, 0), crouching=-2, kneeling=-2, prone=-4

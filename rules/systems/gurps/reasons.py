@@ -76,6 +76,7 @@ _BY_NUMBER: Mapping[int, str] = {
     72: "The tables of weapons and armour end there: any further number would be invented.",
     73: "A step is a part of a Move, and a gun on a stand goes nowhere.",
     80: "Nobody aimed it, and an area is what the digest has for that.",
+    81: "The digest has neither a penalty for those in the way nor a rule for hitting them instead.",
 }
 REASONS: Mapping[str, str] = {f"GU-R{number}": why for number, why in _BY_NUMBER.items()}
 """For each ruling what speaks for it."""

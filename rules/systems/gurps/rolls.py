@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from rules.engine.dice import Faces, Roll, RollResult
+from rules.engine.in_the_way import struck_instead
 from rules.engine.text import Text, Words, text
 from rules.systems.gurps.attack.damage import Dice
 
@@ -187,6 +188,20 @@ class AttackRoll(CheckRoll):
     rounds: int = 1
     rcl: int = 1
     by_one: bool = False
+    in_the_way: tuple[str, ...] = ()
+    """Those whom it may find where it fails for them alone, the nearest first (GU-R81)."""
+    each: int = 0
+    """What each of them costs it."""
+
+    def finds(self, result: Check) -> str | None:
+        """Tell whom in the way a failure finds; None for a hit and for a critical failure."""
+        if result.outcome != FAILURE or result.margin >= 0 or (self.by_one and grazes(result)):
+            return None
+        return struck_instead(self.in_the_way, self.each, -result.margin)
+
+    def foreseen(self, target: str) -> Sequence[tuple[Check, float]]:
+        """Tell apart what finds one of those in the way only for that one's own odds (GU-R81)."""
+        return _lumps_in_the_way(self, target) if self.in_the_way else self.outcomes()
 
     def hits(self, result: Check) -> int:
         """Count the hits of a success (GU-732)."""
@@ -197,6 +212,25 @@ class AttackRoll(CheckRoll):
         if result.succeeded:
             return result.outcome, result.total == 3, self.hits(result)
         return result.outcome, self.by_one and grazes(result)
+
+
+@lru_cache(maxsize=1 << 10)
+def _lumps_in_the_way(roll: AttackRoll, target: str) -> tuple[tuple[Check, float], ...]:
+    """List what a throw is to its target, for whom all that fails is one, or to one of those in the way."""
+    lumps: dict[Hashable, list[tuple[Check, float]]] = {}
+    for total, weight in enumerate(ways(3), start=3):
+        result = roll.read(some_faces(3, total))
+        is_theirs = target in roll.in_the_way
+        key = roll.finds(result) == target if is_theirs else roll.tells_apart(result)
+        lumps.setdefault(key, []).append((result, weight))
+
+    def is_plain_miss(one: tuple[Check, float]) -> bool:
+        return one[0].outcome == FAILURE and roll.finds(one[0]) is None
+
+    # of all that is nothing to this one, a miss that finds nobody stands for the rest: it is soon over
+    return tuple(
+        (max(found, key=is_plain_miss)[0], sum(weight for _, weight in found)) for found in lumps.values()
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

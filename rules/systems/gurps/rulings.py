@@ -108,6 +108,11 @@ _RULINGS: Mapping[str, str] = {
     ),
     "GU-R73": "whoever has a Basic Move of 0 takes no steps and does not give way.",
     "GU-R80": "damage that the GM deals hits no place in particular, as that of an area does.",
+    "GU-R81": (
+        "figures in the way are no cover and cost a shot nothing, a miss hits nobody else, and a mount is a "
+        "figure of its own. Where the house lets each of them cost a shot something, a shot that fails for "
+        "that alone goes to one of them, at a random place, with a single hit that may be defended against."
+    ),
 }
 
 RULINGS: Mapping[str, str] = {id_: f"House ruling: {text}" for id_, text in _RULINGS.items()}

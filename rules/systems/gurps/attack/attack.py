@@ -5,18 +5,20 @@ from dataclasses import replace
 from rules.engine.exchange import Exchange, Ways, checkpoint, shortcut, throw
 from rules.engine.state import BattleView
 from rules.engine.text import text
+from rules.systems.gurps import house as own
 from rules.systems.gurps.attack.areas import area_attack
 from rules.systems.gurps.attack.damage import finds_vitals
 from rules.systems.gurps.attack.disarm import disarm_contest
+from rules.systems.gurps.attack.facts import facts_of
 from rules.systems.gurps.attack.hits import begin_attack, fumble, random_location, throw_damage
 from rules.systems.gurps.attack.hits_foreseen import hits_foreseen
 from rules.systems.gurps.attack.strike import Strike
 from rules.systems.gurps.defence.defence import Said, defend
-from rules.systems.gurps.events.attack_events import AttackHit, AttackMissed
+from rules.systems.gurps.events.attack_events import AttackHit, AttackMissed, HitInstead
 from rules.systems.gurps.events.gear_events import WeaponBroken, WeaponStruck
 from rules.systems.gurps.events.maneuver_events import RiposteUsed
 from rules.systems.gurps.harm.injury import take_hit
-from rules.systems.gurps.rolls import VITALS_WORDS, AttackRoll, DiceRoll, grazes
+from rules.systems.gurps.rolls import VITALS_WORDS, AttackRoll, Check, DiceRoll, grazes
 from rules.systems.gurps.sheet.body import RANDOM, WEAPON, BodyPlan, Part
 from rules.systems.gurps.sheet.names import use_name
 from rules.systems.gurps.state import is_ready
@@ -62,6 +64,8 @@ def _strike(view: BattleView, strike: Strike, said: Said) -> Exchange[None]:
         rounds=strike.rounds,
         rcl=strike.rcl,
         by_one=grazing,
+        in_the_way=strike.in_the_way,
+        each=-own.IN_THE_WAY.value(view.state.house),
     )
     roll = yield from throw(asked)
     grazed = grazing and grazes(roll)
@@ -69,8 +73,41 @@ def _strike(view: BattleView, strike: Strike, said: Said) -> Exchange[None]:
         yield AttackMissed(who=strike.attacker, target=strike.target)
         if roll.is_fumble:
             yield from fumble(view, strike)
+        found = asked.finds(roll)
+        if found is not None:
+            yield HitInstead(who=strike.attacker, target=found)
+            yield from _meet(view, _instead(view, strike, found), roll, Said(), 1)
         return
+    hits = 1 if grazed else asked.hits(roll)
+    yield from _meet(view, strike, roll, said, hits, grazed=grazed)
 
+
+def _instead(view: BattleView, strike: Strike, found: str) -> Strike:
+    """Give the same attack as it goes to one of those in the way, at a random place (GU-R81)."""
+    attacker, victim = view.combatant(strike.attacker), view.combatant(found)
+    facts = replace(facts_of(view.state, attacker, victim, strike.use.kind, {}), in_the_way=())
+    return replace(
+        strike,
+        target=found,
+        facts=facts,
+        location=RANDOM,
+        struck=None,
+        disarm=None,
+        chinks=False,
+        is_last=strike.is_only,
+    )
+
+
+def _meet(
+    view: BattleView, strike: Strike, roll: Check, said: Said, hits: int, *, grazed: bool = False
+) -> Exchange[None]:
+    """Let whom an attack finds defend, and what gets through do its harm (GU-803 to GU-808).
+
+    Args:
+        grazed: whether it hits the torso for having missed its mark by one (GU-760).
+    """
+    assert strike.target is not None
+    body: BodyPlan = view.combatant(strike.target).sheet.body
     location = body.torso.id if grazed else strike.location  # GU-803
     if location == RANDOM:
         location = yield from random_location(strike.attacker, body)  # GU-804
@@ -82,7 +119,6 @@ def _strike(view: BattleView, strike: Strike, said: Said) -> Exchange[None]:
         if defended.limb is not None:
             location = defended.limb
             aimed = replace(aimed, location=location, chinks=False)
-    hits = 1 if grazed else asked.hits(roll)
     yield AttackHit(who=strike.attacker, target=strike.target, location=location, hits=hits, grazed=grazed)
     if strike.disarm is not None:
         yield from disarm_contest(view, strike)

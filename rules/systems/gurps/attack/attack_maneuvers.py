@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
+from rules.engine.in_the_way import strays_in_the_way
 from rules.engine.state import BattleView
 from rules.engine.system import Parameter, Plan
 from rules.engine.text import Words, text
@@ -96,6 +97,9 @@ def attack_plan(view: BattleView, command: Command, maneuver: Maneuver, out_of_t
         line=first.facts.line if first.facts.line is not None and first.facts.line.rays else None,
         target=first.target,
         laid=laid_by(view, first),
+        strays=strays_in_the_way(
+            tuple(dict.fromkeys(who for strike in order.strikes for who in strike.in_the_way)), "GU-R81"
+        ),
     )
 
 

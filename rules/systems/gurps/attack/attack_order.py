@@ -114,6 +114,7 @@ def read_attack(
             capped(maneuver, strike, actor.house),
             number=n,
             is_last=strike.target not in _targets(strikes[n + 1 :]),
+            is_only=len(strikes) == 1,
         )
         for n, strike in enumerate(strikes)
     ]

@@ -11,6 +11,7 @@ from rules.engine.facts import is_bool, is_ids, is_one_of, is_whole, kept_with_m
 from rules.engine.facts import read_given as read_legal
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.identity_key import Same
+from rules.engine.in_the_way import in_the_way
 from rules.engine.state import BattleState
 from rules.engine.text import Text, text
 from rules.engine.ways import footprint_of
@@ -30,7 +31,7 @@ from rules.map.zones import zone_distance, zone_of
 from rules.systems.gurps import house as own
 from rules.systems.gurps.moves.arcs import arc_of, bearing, distance_between, turn_between
 from rules.systems.gurps.sheet.gear import Kind
-from rules.systems.gurps.state import Fighter
+from rules.systems.gurps.state import Fighter, Posture
 
 COVER: Mapping[str, int] = {"none": 0, **own.COVER}
 """The words for cover, with what each usually takes from a shot; `full` forbids it (GU-503)."""
@@ -63,6 +64,8 @@ class Facts:
     in_arc: bool = True
     area: Mapping[str, float] | None = None
     enters_zone: tuple[str, ...] | None = None
+    in_the_way: tuple[str, ...] = ()
+    """Who stands in the way of a shot, nearest first, where the house lets them count (GU-R81)."""
     modifier: int = 0
     defence_modifier: int = 0
     house: House = AS_WRITTEN
@@ -129,6 +132,7 @@ _FACTS: Mapping[str, tuple[Callable[[Any], bool], Text]] = {
         text("an object from combatants to yards"),
     ),
     "enters_zone": (is_ids, text("a list of combatants")),
+    "in_the_way": (is_ids, text("a list of combatants")),
     "modifier": (is_whole(-100, 100), text("a whole number from -100 to 100")),
     "defence_modifier": (is_whole(-100, 100), text("a whole number from -100 to 100")),
 }
@@ -218,7 +222,20 @@ def facts_of(
     given: Mapping[str, Any],
 ) -> Facts:
     """Work out the facts of an attack, with what the GM says instead, as `read_given` has read it."""
-    return _read_once(Same(state), Same(attacker), Same(target), kind).with_given(given)
+    facts = _read_once(Same(state), Same(attacker), Same(target), kind).with_given(given)
+    if not facts.in_the_way:
+        return facts
+    there = tuple(who for who in facts.in_the_way if who in state.combatants)
+    return replace(facts, in_the_way=there if counts_in_the_way(kind, state.house) else ())
+
+
+def counts_in_the_way(kind: Kind, house: House) -> bool:
+    """Tell whether those in the way count at this table: by the digest they do not (GU-R81)."""
+    return kind in (Kind.THROWN, Kind.MISSILE) and bool(own.IN_THE_WAY.value(house))
+
+
+def _is_upright(fighter: Fighter) -> bool:
+    return not fighter.state.is_out and fighter.state.posture is not Posture.PRONE
 
 
 @lru_cache(maxsize=256)
@@ -258,6 +275,9 @@ def _read(state: BattleState, attacker: Fighter, target: Fighter, kind: Kind) ->
         elevation=up,
         surface=kind in (Kind.THROWN, Kind.MISSILE) and can_lean(battle_map, here),
         moved=moved,
+        in_the_way=in_the_way(state, attacker, target, _is_upright)
+        if counts_in_the_way(kind, state.house)
+        else (),
         line=line,
     )
 

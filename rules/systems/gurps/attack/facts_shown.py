@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.engine.facts import shown_fact
+from rules.engine.in_the_way import shown_in_the_way
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
 from rules.engine.text import Text, Words, combatant, counted, joined, text
-from rules.systems.gurps.attack.facts import BAND_WORDS, FULL, Facts, band
+from rules.systems.gurps.attack.facts import BAND_WORDS, FULL, Facts, band, counts_in_the_way
 from rules.systems.gurps.sheet.gear import Kind, Use
 from rules.systems.gurps.sheet.names import called
 
@@ -34,11 +35,13 @@ def shown_facts(
     Args:
         sprays: whether it is spread over several targets (GU-733).
         runs: whether the yards that were run count for its damage (GU-330, GU-718).
-        state: of an area, the battle: who may be inside.
+        state: the battle: who may be inside an area, or in the way.
     """
     found = [_distance(facts, use.kind)]
     if use.kind in _RANGED:
         found += _at_range(facts)
+        if state is not None and counts_in_the_way(use.kind, facts.house) and use.weapon.area is None:
+            found.append(shown_in_the_way(state, facts.in_the_way, facts.overruled, "GU-R81"))
     found.append(_arc(facts))
     clear, found_in = (text("clear"), text("none")), "GU-503" if use.kind in _RANGED else "GU-504"
     found.append(_yes_no(facts, "line_of_fire", text("Line of fire"), *clear, found_in))

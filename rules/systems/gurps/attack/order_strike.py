@@ -39,6 +39,7 @@ from rules.systems.gurps.state import Fighter, step_of
 _SEVERAL = text("several attacks")
 _RAPID_FIRE = text("rapid fire")
 _DISARM = text("disarm")
+_IN_THE_WAY = text("somebody in the way")
 _GM = text("gm")
 _AIM = text("aim")
 
@@ -70,6 +71,8 @@ def make_strike(
         *range_modifiers(use, facts, target, running, at_ground, actor.house),
         *maneuver_modifiers(maneuver.id, variant, use, way.yards / max(1, step_of(actor)), actor.house),
     ]
+    if facts.in_the_way and use.weapon.area is None:
+        modifiers.append(own.IN_THE_WAY.added(actor.house, _IN_THE_WAY, len(facts.in_the_way)))
     if spec.penalty:
         rule = "GU-731" if "rapid-strike" not in options else "GU-730"
         modifiers.append(Modifier(_SEVERAL, spec.penalty, rule))

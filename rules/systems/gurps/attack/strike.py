@@ -65,6 +65,8 @@ class Strike:
     """Which of the attacks of a command it is."""
     is_last: bool = False
     """Whether no later attack of the command goes at its target."""
+    is_only: bool = False
+    """Whether it is the only attack of the command."""
 
     @property
     def target_number(self) -> int:
@@ -85,6 +87,11 @@ class Strike:
     def is_area(self) -> bool:
         """Whether it fills an area (GU-830)."""
         return self.use.weapon.area is not None
+
+    @property
+    def in_the_way(self) -> tuple[str, ...]:
+        """Who stands in the way of it, nearest first; nobody where it fills an area or a place (GU-R81)."""
+        return () if self.is_area or self.is_suppression else self.facts.in_the_way
 
     @property
     def halved(self) -> bool:

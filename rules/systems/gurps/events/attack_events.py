@@ -38,6 +38,13 @@ class AttackMissed(OfOne):
     target: str | None
 
 
+@event("hit-instead")
+class HitInstead(OfOne):
+    """A shot that failed for those in the way alone goes to one of them (GU-R81)."""
+
+    target: str
+
+
 @event("attack-hit")
 class AttackHit(OfOne):
     """An attack hit, and no defence stopped it."""

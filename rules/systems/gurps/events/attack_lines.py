@@ -48,6 +48,13 @@ def attack_line(event: Event, name: Names) -> Line | None:
             if event.target is not None:
                 said = text("{who} misses {target}.", who=name(event.who), target=name(event.target))
             return Line(text=said, rule="GU-803", big=text("Miss"))
+        case ev.HitInstead():
+            said = text(
+                "{target} stood in the way: the shot of {who} goes there.",
+                who=name(event.who),
+                target=name(event.target),
+            )
+            return Line(text=said, rule="GU-R81", tone="warn", big=text("Hit instead"))
         case ev.AttackHit():
             times = text(", {hits} times", hits=event.hits) if event.hits > 1 else ""
             grazed = text(", having missed its mark by one") if event.grazed else ""

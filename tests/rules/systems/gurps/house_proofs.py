@@ -49,6 +49,20 @@ PROOFS: Mapping[str, Proof] = {
     "range": from_scenario("gurps-06-aim-brace-vitals", cells={"short": -2}),
     "cover": from_scenario("gurps-08-range-bands", cells={"light": -1}),
     "at-ground": from_scenario("gurps-13-area-scatter", cells={"number": 5}),
+    "in-the-way": Proof(
+        people=[
+            {"id": "ann", "side": "a", "sheet": dict(GUN), "at": [0, 0]},
+            {"id": "cat", "side": "c", "sheet": {}, "at": [2, 0]},
+            {"id": "bob", "side": "b", "sheet": {}, "at": [4, 0]},
+        ],
+        steps=[
+            {"do": "attack", "actor": "ann", "target": "bob", "with": "assault-rifle"},
+            {"answer": "none"},
+        ],
+        dice={"ann.attack": [4, 4, 4], "location": [3, 3, 4], "damage": [1] * 5},
+        map={"grid": {"kind": "square", "cols": 6, "rows": 1}},
+        cells={"number": -4},
+    ),
     "all-out": from_scenario("gurps-22-all-out-and-shock", cells={"determined": 5}),
     "suppression": from_scenario("gurps-28-suppression-criticals", cells={"number": 9}),
     "committed": from_scenario("gurps-23-evaluate-commit-feint", cells={"to-hit": 3}),

@@ -277,3 +277,85 @@ def test_odds_change_nothing() -> None:
     before = fight.battle.state
     attack(fight)
     assert fight.battle.state is before
+
+
+# ---------------------------------------------------------------------------------------------- in the way
+LANE: dict[str, Any] = {"grid": {"kind": "square", "cols": 20, "rows": 7, "unit": "yd"}}
+SHOT: dict[str, Any] = {"target": "bob", "with_": "assault-rifle"}
+
+
+def lane(cost: int, skill: int = 16, **dice: list[int]) -> Fight:
+    """Let Ann shoot at Bob past Dee and Cat, who all look at her, on a map without anything on it."""
+    facing = {"facing": "w"}
+    fight = Fight(
+        fighter("ann", "heroes", {"skills": {"guns-rifle": skill}, "weapons": ["assault-rifle"]}, at=[0, 2]),
+        fighter("dee", "heroes", {"HP": 40}, at=[2, 2], state=facing),
+        fighter("cat", "raiders", {"HP": 40}, at=[3, 2], state=facing),
+        fighter("bob", "raiders", {"HP": 40}, at=[5, 2], state=facing),
+        map=LANE,
+        **dice,
+    )
+    if cost:
+        fight.do("set-house", changes=[{"part": "tables", "id": "in-the-way", "to": {"number": cost}}])
+    return fight
+
+
+def test_by_the_digest_nobody_in_the_way_counts() -> None:
+    """GU-R81"""
+    plan = lane(0).plan("attack", "ann", **SHOT)
+    assert (plan.modifiers, plan.astray) == ((), ())
+    assert "in_the_way" not in {fact.id for fact in plan.facts}
+
+
+def test_who_is_in_the_way_costs_a_shot_what_the_house_says() -> None:
+    """GU-R81: but no jet, and no area"""
+    fight = lane(-4)
+    plan = fight.plan("attack", "ann", **SHOT)
+    assert [(m.value, m.rule) for m in plan.modifiers] == [(-8, "GU-R81")]
+    assert plan.astray == ("dee", "cat")
+    fight.set("cat", posture="prone")
+    assert fight.plan("attack", "ann", **SHOT).astray == ("dee",)
+    said = fight.plan("attack", "ann", **SHOT, facts={"in_the_way": ["cat"]})
+    assert said.astray == ("cat",)
+    assert next(fact for fact in said.facts if fact.id == "in_the_way").overruled
+    for weapon in ("flamethrower", "acid-sprayer"):
+        other = Fight(
+            fighter("ann", "heroes", {"skills": {"liquid-projector": 14}, "weapons": [weapon]}, at=[0, 2]),
+            fighter("dee", "heroes", {}, at=[2, 2]),
+            fighter("bob", "raiders", {}, at=[4, 2]),
+            map=LANE,
+        )
+        other.do("set-house", changes=[{"part": "tables", "id": "in-the-way", "to": {"number": -4}}])
+        found = other.plan("attack", "ann", target="bob", with_=weapon)
+        assert found.astray == ()
+        assert "GU-R81" not in {m.rule for m in found.modifiers}
+
+
+@pytest.mark.parametrize(("cost", "skill"), [(-4, 16), (-2, 13), (-1, 8)])
+def test_the_chances_of_those_in_the_way_are_exact(cost: int, skill: int) -> None:
+    """GU-R81, GU-402: of the failures, but for the critical ones, the first points are the nearest one's"""
+    fight, needed = lane(cost, skill), skill + 2 * cost
+    found = [0.0, 0.0]
+    for total, chance in THREE:
+        short = total - needed
+        if outcome_of(total, needed) == "failure" and 0 < short <= -2 * cost:
+            found[(short - 1) // -cost] += chance
+    strays = fight.strays("attack", "ann", **SHOT)
+    for who, chance in zip(("dee", "cat"), found, strict=True):
+        assert not strays[who].sampled
+        dodges = succeeds(8)
+        assert strays[who].by_answer["none"].hit == pytest.approx(chance), who
+        assert strays[who].by_answer["dodge"].hit == pytest.approx(chance * (1 - dodges)), who
+        assert strays[who].by_answer["none"].harm[0] == pytest.approx(1 - chance), who
+    same_odds = lane(0, skill).odds("attack", "ann", **SHOT, facts={"modifier": 2 * cost})
+    assert fight.odds("attack", "ann", **SHOT).hit == pytest.approx(same_odds.hit)
+
+
+def test_a_burst_that_fails_strikes_one_in_the_way_once() -> None:
+    """GU-R81, GU-732"""
+    fight = lane(-4, ann__attack=[4, 4, 4], ann__location=[3, 3, 4], ann__vitals=[3], ann__damage=[1] * 5)
+    burst = [{"id": "rapid-fire", "shots": 4}]
+    told = fight.do("attack", "ann", **SHOT, options=burst)
+    assert "hit-instead" in [event.kind for event in told]
+    told = fight.answer("dee", "none")
+    assert [event.kind for event in told].count("damage-done") == 1
