@@ -21,7 +21,7 @@ from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap, Place
 from webapp.drawing.zone_layout import UNIT
 from webapp.panels.action_bar import Button, aimed_buttons, why_not
-from webapp.panels.odds_bars import Bar, bars, can_be_felled
+from webapp.panels.odds_bars import Bar, bars, can_be_felled, small_share
 from webapp.panels.page_frame import Frame
 from webapp.visibility.seen_words import seen_refusal, seen_shown, seen_words
 from webapp.visibility.stream import Stream
@@ -92,10 +92,13 @@ class AimView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrayView:
-    """Somebody whom a miss may find; `bar` has the chances, where they are known."""
+    """Somebody whom a miss may find, with the chances in words, where they are known."""
 
     name: str
-    bar: Bar | None = None
+    hit: Words = ""
+    hurt: Words = ""
+    down: Words = ""
+    """Empty for who is down already."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +161,12 @@ def _odds_view(
         if odds is None:
             return StrayView(name=name)
         (bar,) = drawn(who, replace(odds, by_answer={}))  # as they answer best, like the odds themselves
-        return StrayView(name=name, bar=bar)
+        return StrayView(
+            name=name,
+            hit=small_share(bar.hit),
+            hurt=small_share(bar.hurt),
+            down="" if bar.down is None else small_share(bar.down),
+        )
 
     return OddsView(
         bars=tuple(bar for who, odds in found if who not in strays for bar in drawn(who, odds, plan.contest)),

@@ -66,6 +66,14 @@ def bars(
     )
 
 
+def small_share(chance: float) -> Words:
+    """Write a chance in percent, below a tenth with one decimal: what is unlikely differs there."""
+    if 0 < chance < 0.0005:
+        return text("<{share} %", share=0.1)
+    share = 100 * chance
+    return text("{share} %", share=round(share) if share >= 9.95 or not chance else round(share, 1))
+
+
 def can_be_felled(system: System, state: BattleState, who: str) -> bool:
     """Say whether somebody is not yet what odds call felled: who is, is felled by nothing that is done."""
     return not system.harm.judge(state, state, who, ()).down

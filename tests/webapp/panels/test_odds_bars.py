@@ -5,8 +5,10 @@ import pytest
 from rules.engine.chances.odds_figures import Odds
 from rules.engine.state import Combatant
 from rules.engine.system import find_system
+from rules.engine.text import in_full, in_words
 from rules.systems import load_systems
-from webapp.panels.odds_bars import Part, bars
+from webapp.panels.odds_bars import Part, bars, small_share
+from webapp.server.catalogue import Templates
 
 
 def parts(*harm: float, hit: float, game: str = "gurps") -> tuple[Part, ...]:
@@ -53,3 +55,20 @@ def test_no_two_stretches_of_a_bar_are_called_alike() -> None:
 def test_many_wounds_are_named_up_to_the_one_that_kills() -> None:
     shown = parts(0.1, *[0.09] * 10, hit=1.0, game="tesseris")
     assert [str(part.label) for part in shown[1:]] == [f"{low}–{low + 1} wounds" for low in (1, 3, 5, 7, 9)]
+
+
+@pytest.mark.parametrize(
+    ("chance", "english", "german"),
+    [
+        (0.0, "0 %", "0 %"),
+        (0.0004, "<0.1 %", "<0,1 %"),
+        (0.00694, "0.7 %", "0,7 %"),
+        (0.0749, "7.5 %", "7,5 %"),
+        (0.0996, "10 %", "10 %"),
+        (1.0, "100 %", "100 %"),
+    ],
+)
+def test_a_small_share_has_a_decimal(chance: float, english: str, german: str) -> None:
+    said = small_share(chance)
+    assert in_full(said) == english
+    assert in_words(said, Templates("de")) == german
