@@ -6,10 +6,10 @@ As with all events a `kind` is never renamed.
 from dataclasses import field, replace
 from typing import Any
 
-from rules.engine.aims import Aim
+from rules.engine.caches import ReadOnce
 from rules.engine.declared.tempers import STEADY
 from rules.engine.events import OfOne, event
-from rules.engine.read_once import ReadOnce
+from rules.engine.gm.aims import Aim
 from rules.engine.registry import find_registered
 from rules.engine.state import BattleState, Combatant, Lamp, still_there
 from rules.engine.text import Words

@@ -13,9 +13,9 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from pydantic import TypeAdapter, ValidationError
 
+from rules.engine.caches import ReadOnce
 from rules.engine.dice import Modifier, RollResult, ThrownAgain, ThrownDie
 from rules.engine.notes.map_notes import lies_on
-from rules.engine.read_once import ReadOnce
 from rules.engine.state import BattleState, Offer, Prompt, adapter, has_place, still_there
 from rules.engine.text import Words, in_full, text
 from rules.map.map_changes import edited, read_patch

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from rules.engine.names import side_words
 from rules.engine.refusal import Refusal
-from rules.engine.side_words import side_words
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import System, find_system
 from rules.engine.text import Text, as_text, as_typed, counted, key_words, text

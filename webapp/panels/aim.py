@@ -8,7 +8,7 @@ from rules.engine.battle import Battle
 from rules.engine.chances.aim_odds import AimOdds, Found
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
-from rules.engine.place_names import place_words
+from rules.engine.names import place_words
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Choice, Laid, Track
 from rules.engine.state import BattleState, BattleView, Combatant

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
-from rules.engine.side_words import side_words
+from rules.engine.names import side_words
 from rules.engine.state import BattleState
 from rules.engine.system import find_system
 from rules.engine.text import Words, as_typed, listed, text

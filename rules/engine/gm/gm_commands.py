@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.aims import GUARD, HOLD, PLAIN_AIM, REACH, Aim
 from rules.engine.combatant_events import (
     AimSet,
     CombatantAdded,
@@ -27,6 +26,7 @@ from rules.engine.dice import TABLE
 from rules.engine.events import BattleEnded, DoorSet, MapSet
 from rules.engine.exchange import Exchange, tell
 from rules.engine.fog.fog_commands import paint_fog, read_lamp, set_fog, set_lamp
+from rules.engine.gm.aims import GUARD, HOLD, PLAIN_AIM, REACH, Aim
 from rules.engine.gm.gm_mark_commands import put_mark, take_mark
 from rules.engine.gm.gm_parameters import (
     AIM,

@@ -32,6 +32,7 @@ from rules.engine.gm.gm_parameters import (
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, has_place
 from rules.engine.text import combatant, joined, text
+from rules.map.geometry.polygons import crosses_itself
 from rules.map.grid import has_cells, is_inside
 from rules.map.map_changes import NO_COST, MapPatch, changes_cell, edited, painted_cells, write_patch
 from rules.map.map_json import (
@@ -64,7 +65,6 @@ from rules.map.model import (
     WallKind,
     Zone,
 )
-from rules.map.polygons import crosses_itself
 from rules.map.sight import map_edge
 
 MAX_WALLS = 20_000

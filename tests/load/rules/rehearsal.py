@@ -18,7 +18,7 @@ from rules.ai.question import as_its_side_knows
 from rules.ai.temper import temper_of
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.open_exchange import OpenExchange
+from rules.engine.history.open_exchange import OpenExchange
 from rules.engine.state import BattleState
 from rules.engine.system import System, find_system
 from rules.map.map_json import write_map

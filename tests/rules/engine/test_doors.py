@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.engine.battle import Battle
-from rules.engine.doors import door_choices, doors_at_hand
+from rules.engine.moves.doors import door_choices, doors_at_hand
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.map.model import DoorState

@@ -12,10 +12,10 @@ from rules.engine.battle import Battle
 from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
 from rules.engine.dice import Faces, Modifier, Roll, RollResult
-from rules.engine.doors import DoorAction
 from rules.engine.events import BattleBegun, DoorSet, Event, Moved, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Answer, Ask, Exchange, ask, tell, throw
 from rules.engine.gm.gm_commands import require_place
+from rules.engine.moves.doors import DoorAction
 from rules.engine.parameters import number
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant, CombatantState, Sheet

@@ -10,7 +10,7 @@ import pytest
 from rules.engine.battle import Battle
 from rules.engine.combatant_events import StateSet
 from rules.engine.events import Commanded, DoorSet, Moved, PromptAnswered, PromptOpened, Rolled
-from rules.engine.place_names import column_letter
+from rules.engine.names import column_letter
 from rules.engine.refusal import Refusal
 from rules.map.model import DoorState
 from tests.webapp.pages import gm_of, host_of

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
-from rules.engine.doors import DoorAction
 from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange, tell, throw
+from rules.engine.moves.doors import DoorAction
 from rules.engine.parameters import choice, number
 from rules.engine.parameters import weapon as weapon_parameter
 from rules.engine.price import Price

@@ -1,9 +1,9 @@
 """Doors: worked in passing, for free (our ruling SW-R62)."""
 
 from rules.engine.command import Command
-from rules.engine.doors import DoorAction
 from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange
+from rules.engine.moves.doors import DoorAction
 from rules.engine.price import Price
 from rules.engine.state import BattleView
 from rules.systems.savage.actions import require_present

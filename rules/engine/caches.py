@@ -1,4 +1,4 @@
-"""Reads the same data once, however often it is asked for."""
+"""What was worked out once is kept: by the very object it came of, or by the data of an event."""
 
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
@@ -22,3 +22,18 @@ class ReadOnce(Generic[_Read]):
                 self._kept.pop(next(iter(self._kept)), None)
             self._kept[id(data)] = kept
         return kept[2]
+
+
+class Same:
+    """Something as a key of what was worked out of it: it equals itself alone."""
+
+    __slots__ = ("thing",)
+
+    def __init__(self, thing: Any) -> None:
+        self.thing = thing
+
+    def __hash__(self) -> int:
+        return id(self.thing)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.thing is self.thing

@@ -13,7 +13,7 @@ import math
 
 import numpy as np
 
-from rules.map.hidden_walls import Heading, unhidden
+from rules.map.geometry.hidden_walls import Heading, unhidden
 from rules.map.model import Point
 from rules.map.walls import TOUCH, Bools, Floats, Ints, ranges
 

@@ -1,7 +1,11 @@
-"""What places are called at the table: a cell as the map's edges have it, a zone by its name."""
+"""What places and sides are called: cells as the map's edges have it, zones and sides by name."""
 
+from rules.engine.shown import FOES, HEROES, OTHERS
 from rules.engine.state import BattleState
+from rules.engine.text import Words, as_typed, text
 from rules.map.model import Place
+
+_CALLED = {"": text("No side"), HEROES: text("Heroes"), FOES: text("Foes"), OTHERS: text("Others")}
 
 
 def place_words(state: BattleState, place: Place | None) -> str:
@@ -19,3 +23,8 @@ def column_letter(column: int) -> str:
         column, rest = divmod(column - 1, 26)
         letters = chr(65 + rest) + letters
     return letters
+
+
+def side_words(side: str) -> Words:
+    """Call a side as headings do: one that the GM has named is as typed, with a capital at the front."""
+    return _CALLED.get(side, as_typed(side[:1].upper() + side[1:]))
