@@ -21,8 +21,8 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Prompt
 from rules.engine.system import find_system
 from rules.engine.text import in_full, text
+from rules.scenario_file import Query, Scenario, ScenarioError, Step, parse_scenario
 from rules.scenario_queries import answer_query
-from rules.scenario_reading import Query, Scenario, ScenarioError, Step, parse_scenario
 from rules.systems import load_systems
 
 TOLERANCE = 1e-6

@@ -22,7 +22,7 @@ from rules.map.map_json import write_map
 from rules.map.model import BattleMap, Cell, Wall
 from rules.map.movement import path, reach
 from rules.map.sight import sight
-from rules.scenario_reading import AREA_OPTIONS, Query
+from rules.scenario_file import AREA_OPTIONS, Query
 
 
 def answer_query(battle: Battle, query: Query) -> dict[str, Any]:

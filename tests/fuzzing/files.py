@@ -19,10 +19,10 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant
 from rules.engine.system import System, find_system
 from rules.scenario import play as play_scenario
-from rules.scenario_reading import ScenarioError, parse_scenario
+from rules.scenario_file import ScenarioError, parse_scenario
 from rules.systems import load_systems
 from tests.fuzzing.commands import any_command, begun, give, playable, tell_everybody
-from tests.fuzzing.spoiling import spoilt, spoilt_bytes
+from tests.fuzzing.spoiled_data import spoilt, spoilt_bytes
 from tests.load.chance import Faces
 from tests.rules.systems.gurps import gcs_files as gcs
 from tests.rules.systems.savage.swade import actor, item, skill, weapon

@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from rules.engine.refusal import Refusal
 from tests.fuzzing.commands import any_command, begun
 from tests.fuzzing.files import character_files, map_files, spoilt_archive
-from tests.fuzzing.spoiling import ODD, spoilt, spoilt_bytes
+from tests.fuzzing.spoiled_data import ODD, spoilt, spoilt_bytes
 from webapp import views
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE

@@ -18,7 +18,7 @@ from rules.engine.history.log import UNDOING
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.scenario import dice_of
-from rules.scenario_reading import Scenario, parse_scenario
+from rules.scenario_file import Scenario, parse_scenario
 from rules.systems import load_systems
 
 FILES = sorted((Path(__file__).parent.parent / "scenarios").glob("*.json"))

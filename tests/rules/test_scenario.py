@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rules.engine.declared.cards import DECK, card_face
 from rules.engine.refusal import Refusal
 from rules.scenario import Report, dice_of, differences, main, play
-from rules.scenario_reading import ScenarioError, parse_scenario, read_scenario
+from rules.scenario_file import ScenarioError, parse_scenario, read_scenario
 from tests.rules.engine.toy import TOY
 
 ROOT = Path(__file__).parent.parent.parent

@@ -40,7 +40,7 @@ from tests.load.player import Player  # noqa: E402
 from tests.load.server import Server, memory, processor_time  # noqa: E402
 from tests.load.tables.many_tables import played  # noqa: E402
 from tests.postgres import own_schema  # noqa: E402
-from tests.webapp.sockets.serving import serving  # noqa: E402
+from tests.webapp.sockets.own_server import serving  # noqa: E402
 from webapp.demo.fights import READY_MADE  # noqa: E402
 from webapp.store.rows import TableSettings  # noqa: E402
 from webapp.store.store import Store  # noqa: E402

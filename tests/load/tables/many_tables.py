@@ -23,7 +23,7 @@ from rules.systems import load_systems
 from tests.load.player import come_to_play
 from tests.load.rules.long_log import lay_out_log
 from tests.load.server import Server, memory, processor_time
-from tests.webapp.sockets.serving import serving
+from tests.webapp.sockets.own_server import serving
 from webapp.demo.fights import READY_MADE
 from webapp.store.rows import SceneRows, TableSettings
 from webapp.store.store import Store

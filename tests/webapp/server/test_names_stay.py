@@ -18,7 +18,7 @@ from rules.engine.state import BattleState
 from rules.engine.system import find_system
 from rules.engine.text import Ref, Text, Words, in_words, resolved
 from rules.scenario import dice_of
-from rules.scenario_reading import parse_scenario
+from rules.scenario_file import parse_scenario
 from rules.systems import load_systems
 from webapp.server.catalogue import LANGUAGES, Templates, read_catalogue
 

@@ -1,6 +1,6 @@
 """A thousand fights in the fog, in which a player tries everything.
 
-The command: `python -m tests.load.endurance.fog_acting`.
+The command: `python -m tests.load.endurance.fog_attempts`.
 
 As in the tests, but with more steps in each and more that is tried; then fights are fought twice, with the
 unseen and without. It says from time to time how far it is, and goes on when something was found: each find

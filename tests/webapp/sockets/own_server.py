@@ -1,4 +1,4 @@
-"""A server of tests' own settings and limits: `python -m tests.webapp.sockets.serving MODE DATA SETTINGS`.
+"""A server of tests' own settings and limits: `python -m tests.webapp.sockets.own_server MODE DATA SETTINGS`.
 
 The settings are JSON: `patience` in seconds, `limits` as how many at once and how many a second, `disk` as
 the seconds that it takes to keep anything and whether the loop waits for it, `https`, `idle` in seconds, and
@@ -20,7 +20,7 @@ from tests.load.server import ROOT, Server, links_in, wait_until_up
 @contextmanager
 def serving(data: Path, mode: str, **settings: Any) -> Iterator[Server]:
     """Run a server in a process of its own for as long as the block lasts."""
-    line = [sys.executable, "-m", "tests.webapp.sockets.serving", mode, str(data), json.dumps(settings)]
+    line = [sys.executable, "-m", "tests.webapp.sockets.own_server", mode, str(data), json.dumps(settings)]
     process = subprocess.Popen(
         line, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8"
     )

@@ -1,4 +1,4 @@
-"""How soon a server answers after its start: `python -m tests.load.tables.opening [--starts 5]`.
+"""How soon a server answers after its start: `python -m tests.load.tables.server_start [--starts 5]`.
 
 Measured are the seconds from the start of the process until `/healthz` is answered and until the GM's
 page has come, and what it has worked on the processor by the first of them: cold on a folder that is not

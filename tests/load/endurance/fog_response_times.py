@@ -1,6 +1,6 @@
 """Whether a player's answers come later when something moved out of sight.
 
-The command: `python -m tests.load.endurance.fog_timing`.
+The command: `python -m tests.load.endurance.fog_response_times`.
 
 A player in the fog asks the same again and again. Before each question either nothing happens, or a foe
 behind a wall moves, or one in plain sight does. Told are medians of the processor's time for an answer, in

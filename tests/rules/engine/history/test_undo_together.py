@@ -1,6 +1,6 @@
 """An order to several is taken back as one: what was done of it without a break."""
 
-from tests.rules.engine.test_undo import hurt
+from tests.rules.engine.history.test_undo import hurt
 from tests.rules.engine.toy import do, duel
 
 

@@ -8,8 +8,8 @@ import pytest
 from rules.engine.battle import Battle
 from rules.engine.refusal import Refusal
 from rules.map.model import BattleMap, DoorState, WallKind
-from tests.rules.engine.test_map_undo import GATE, GRID, draw, in_zones, laid, on_map, refused, walls
-from tests.rules.engine.test_resume import saved
+from tests.rules.engine.gm.test_map_undo import GATE, GRID, draw, in_zones, laid, on_map, refused, walls
+from tests.rules.engine.history.test_resume import saved
 from tests.rules.engine.toy import do, duel
 
 TRIANGLE = [[0, 0], [2, 0], [2, 2]]

@@ -13,7 +13,7 @@ from rules.engine.events import Event
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.map.model import BattleMap, DoorState
-from tests.rules.engine.test_resume import Chance, attempt, saved, what_stands
+from tests.rules.engine.history.test_resume import Chance, attempt, saved, what_stands
 from tests.rules.engine.toy import do, duel
 
 GRID = {"kind": "square", "cols": 6, "rows": 4, "per_cell": 1, "unit": "yd"}

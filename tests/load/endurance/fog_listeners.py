@@ -1,6 +1,6 @@
 """A thousand random scenes in the fog, listened to as in the tests.
 
-The command: `python -m tests.load.endurance.fog_listening`.
+The command: `python -m tests.load.endurance.fog_listeners`.
 
 More happens in each than in the tests. It says how far it is from time to time; what reaches anybody who may
 not have it stops it with the scene's seed.

@@ -9,7 +9,7 @@ from rules.engine.moves.doors import door_choices, doors_at_hand
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.map.model import DoorState
-from tests.rules.engine.test_map_undo import laid, walls
+from tests.rules.engine.gm.test_map_undo import laid, walls
 from tests.rules.engine.toy import do, duel
 
 

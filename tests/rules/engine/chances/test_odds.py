@@ -19,8 +19,8 @@ from rules.engine.exchange import Ask, Exchange, Play, Ways, ask, shortcut, tell
 from rules.engine.history.replay import replay
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
+from tests.rules.engine.history.test_resume import Chance
 from tests.rules.engine.test_dice import _More
-from tests.rules.engine.test_resume import Chance
 from tests.rules.engine.toy import Damage, Hurt, Missed, Test20, do, duel, strike
 
 BLOW = Command(do="strike", actor="ann", params={"target": "bob"})

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.engine.battle import Battle
 from rules.engine.events import Amended, Event, Rolled, event_as_json
 from rules.engine.refusal import Refusal
-from tests.rules.engine.test_resume import STEPS, Chance, answered, saved, some_command, what_stands
+from tests.rules.engine.history.test_resume import STEPS, Chance, answered, saved, some_command, what_stands
 from tests.rules.engine.toy import do, duel
 
 
