@@ -12,7 +12,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.sheets.import_report import Imported
 from rules.systems.gurps.sheet.sheet import GurpsSheet
 from rules.systems.gurps.system import SYSTEM
-from tests.rules.systems.gurps.game_aid import actor, melee, numbered
+from tests.rules.systems.gurps.sheet.game_aid import actor, melee, numbered
 
 
 def read(data: dict[str, Any]) -> tuple[Imported, GurpsSheet]:

@@ -16,7 +16,7 @@ from rules.systems.gurps.sheet.sheet_page import SheetPage, lay_out
 from rules.systems.gurps.system import SYSTEM
 from tests.rules.kit import in_english, roll_of
 from tests.rules.systems.gurps.fights import duel
-from tests.rules.systems.gurps.gcs_files import WOLF, armour, body, character, gear, read, skill, sword
+from tests.rules.systems.gurps.sheet.gcs_files import WOLF, armour, body, character, gear, read, skill, sword
 
 REFLEXES = {"name": "Combat Reflexes", "calc": {"points": 15}}
 
@@ -349,7 +349,7 @@ def test_whatever_the_parts_hold_it_is_read_or_refused(parts: dict[str, Any]) ->
     assert code in (None, "unknown-format", "bad-sheet")
 
 
-WILD = sorted((Path(__file__).parents[5] / "shared" / "data" / "gcs").glob("*.gcs"))
+WILD = sorted((Path(__file__).parents[6] / "shared" / "data" / "gcs").glob("*.gcs"))
 
 
 @pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in WILD])
