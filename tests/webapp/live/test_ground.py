@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.live.test_live import ask_by_hand
-from tests.webapp.pages import Page, host_of, screen
+from tests.webapp.pages import Page, ask_by_hand, host_of, screen
 from tests.webapp.world import World
 from webapp.drawing.drag_cover import meetings_from
 from webapp.live import ground_requests
