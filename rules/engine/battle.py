@@ -10,10 +10,11 @@ from functools import cached_property
 from itertools import islice
 from typing import Self
 
+from rules.engine.battle_events import Amended
 from rules.engine.command import Command
 from rules.engine.decision import Decision, with_explored
 from rules.engine.dice import FaceSource, SealedSource
-from rules.engine.events import Amended, Event, SavedBattleError
+from rules.engine.events import Event, SavedBattleError
 from rules.engine.exchange import Play
 from rules.engine.fog.fog_events import Explored
 from rules.engine.history.amendment import AMENDING

@@ -11,10 +11,11 @@ from typing import Any, ClassVar
 
 from pydantic import ValidationError
 
-from rules.engine import combatant_events, events
+from rules.engine import battle_events, combatant_events
 from rules.engine.action import Action as Action
 from rules.engine.action import Plan as Plan
 from rules.engine.action import Reach as Reach
+from rules.engine.battle_events import Rolled
 from rules.engine.chances.odds import BUDGET
 from rules.engine.command import Command
 from rules.engine.declared.measures import AreaTemplate
@@ -25,7 +26,7 @@ from rules.engine.declared.system_rules import MapRules as MapRules
 from rules.engine.declared.system_rules import SecretRules as SecretRules
 from rules.engine.declared.system_rules import SheetRules as SheetRules
 from rules.engine.declared.system_rules import TurnRules as TurnRules
-from rules.engine.events import Event, Rolled, events_in
+from rules.engine.events import Event, events_in
 from rules.engine.exchange import Exchange
 from rules.engine.fog import fog_events
 from rules.engine.free_dice import FreeDie
@@ -61,7 +62,7 @@ from rules.map.model import BattleMap
 TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
 """What every system's clock knows."""
 COMMON_EVENTS = events_in(
-    events, combatant_events, fog_events, house_events, gm_mark_events, seal_events, note_events
+    battle_events, combatant_events, fog_events, house_events, gm_mark_events, seal_events, note_events
 )
 """The events that battles of every system have."""
 

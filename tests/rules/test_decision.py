@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from rules.engine.battle import Battle
+from rules.engine.battle_events import Rolled
 from rules.engine.command import Command
 from rules.engine.decision import Decision
-from rules.engine.events import Event, Rolled
+from rules.engine.events import Event
 from rules.engine.history.amendment import AMENDING
 from rules.engine.history.log import UNDOING
 from rules.engine.refusal import Refusal

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from rules.engine.battle import Battle
+from rules.engine.battle_events import Rolled
 from rules.engine.command import Command
-from rules.engine.events import Event, Rolled
+from rules.engine.events import Event
 from rules.engine.history.amendment import AMENDING
 from rules.engine.history.entry import Entry
 from rules.engine.refusal import Refusal

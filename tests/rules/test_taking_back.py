@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from rules.engine.battle import Battle
+from rules.engine.battle_events import Rolled
 from rules.engine.command import Command
-from rules.engine.events import Rolled
 from rules.engine.gm.gm_commands import TABLE_COMMANDS
 from rules.engine.history.amendment import AMENDING
 from rules.engine.history.log import UNDOING

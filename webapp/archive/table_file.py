@@ -25,8 +25,8 @@ from typing import IO, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from rules.engine.battle_events import MapEdited, MapSet
 from rules.engine.combatant_events import CombatantAdded, PictureSet
-from rules.engine.events import MapEdited, MapSet
 from rules.engine.text import text
 from webapp import __version__
 from webapp.archive.note_pictures import picture_of_note

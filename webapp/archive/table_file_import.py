@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from rules.engine.battle import Battle
-from rules.engine.events import Commanded, MapSet, SavedBattleError, event_from_json
+from rules.engine.battle_events import Commanded, MapSet
+from rules.engine.events import SavedBattleError, event_from_json
 from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from rules.engine.text import as_text, resolved, text

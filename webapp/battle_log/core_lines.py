@@ -7,6 +7,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.engine.battle_events import (
+    Amended,
+    BattleBegun,
+    BattleEnded,
+    Commanded,
+    DoorSet,
+    MapEdited,
+    Moved,
+    PromptAnswered,
+    PromptOpened,
+    Redone,
+    TurnStarted,
+    Undone,
+)
 from rules.engine.combatant_events import (
     CombatantAdded,
     CombatantEdited,
@@ -16,21 +30,7 @@ from rules.engine.combatant_events import (
     SheetSet,
     StateSet,
 )
-from rules.engine.events import (
-    Amended,
-    BattleBegun,
-    BattleEnded,
-    Commanded,
-    DoorSet,
-    Event,
-    MapEdited,
-    Moved,
-    PromptAnswered,
-    PromptOpened,
-    Redone,
-    TurnStarted,
-    Undone,
-)
+from rules.engine.events import Event
 from rules.engine.fog.fog_events import FogPainted, FogSet, LampSet
 from rules.engine.gm.controls import changes
 from rules.engine.gm.gm_mark_events import MarkPut, MarkTaken

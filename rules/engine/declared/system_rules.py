@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from rules.engine.action import Action, Reach
+from rules.engine.battle_events import Rolled
 from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
 from rules.engine.declared.measures import RangeWords
-from rules.engine.events import Event, Rolled
+from rules.engine.events import Event
 from rules.engine.exchange import Exchange
 from rules.engine.gm.controls import Controls, plain_controls
 from rules.engine.house.house import House

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from rules.engine.battle_events import BattleEnded, DoorSet, MapSet
 from rules.engine.combatant_events import (
     AimSet,
     CombatantAdded,
@@ -23,7 +24,6 @@ from rules.engine.combatant_events import (
 from rules.engine.command import Command, Said
 from rules.engine.declared.tempers import STEADY
 from rules.engine.dice import TABLE
-from rules.engine.events import BattleEnded, DoorSet, MapSet
 from rules.engine.exchange import Exchange, tell
 from rules.engine.fog.fog_commands import paint_fog, read_lamp, set_fog, set_lamp
 from rules.engine.gm.aims import GUARD, HOLD, PLAIN_AIM, REACH, Aim

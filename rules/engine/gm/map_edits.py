@@ -9,8 +9,8 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
+from rules.engine.battle_events import MapEdited
 from rules.engine.command import Command, Said
-from rules.engine.events import MapEdited
 from rules.engine.exchange import Exchange, tell
 from rules.engine.gm.gm_parameters import (
     AMBIENT,

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rules.engine.battle_events import PromptAnswered
 from rules.engine.command import Command
-from rules.engine.events import Event, PromptAnswered
+from rules.engine.events import Event
 from rules.engine.exchange import Answer, Exchange, Play, ReplayMismatchError
 from rules.engine.history.replay import replay
 from rules.engine.position import Position

@@ -11,8 +11,8 @@ from math import atan2, pi
 
 import numpy as np
 
+from rules.engine.battle_events import DoorSet
 from rules.engine.command import Command
-from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import door
 from rules.engine.refusal import Refusal

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from rules.engine.battle_events import Moved
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
-from rules.engine.events import Moved
 from rules.engine.exchange import Exchange, throw
 from rules.engine.parameters import GIVEN, number, weapon, words
 from rules.engine.price import Price

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.events import BattleBegun, Moved, TurnStarted
+from rules.engine.battle_events import BattleBegun, Moved, TurnStarted
 from rules.engine.known_battle import event_without, forgetting, lists_without
 from rules.engine.state import BattleState, Combatant, CombatantState
 

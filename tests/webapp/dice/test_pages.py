@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.events import Rolled
+from rules.engine.battle_events import Rolled
 from rules.engine.history.entry import FRESH
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.world import Browser, World

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from rules.engine.events import Rolled
+from rules.engine.battle_events import Rolled
 from webapp.dice.face_source import SealedFaces, Serials, serials_of_stored
 from webapp.dice.sealed import DiceKey, Thrower, faces_of, proven_faces, proven_lane, ticket_in
 

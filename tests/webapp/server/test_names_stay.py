@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
+from rules.engine.battle_events import Rolled
 from rules.engine.command import Command
-from rules.engine.events import Event, Rolled
+from rules.engine.events import Event
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import find_system

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from rules.engine.events import Rolled
+from rules.engine.battle_events import Rolled
 from rules.engine.text import in_full
 from tests.browser.scenes.mill import lay_out
 from tests.rules.systems.gurps.sheet.gcs_files import character, gear, sword

@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.engine.combatant_events import CombatantAdded, StateSet
-from rules.engine.events import (
+from rules.engine.battle_events import (
     BattleBegun,
     Commanded,
     DoorSet,
-    Event,
     MapEdited,
     MapSet,
     Moved,
@@ -22,6 +20,8 @@ from rules.engine.events import (
     TurnEnded,
     TurnStarted,
 )
+from rules.engine.combatant_events import CombatantAdded, StateSet
+from rules.engine.events import Event
 from rules.engine.fog.fog_events import FogSet
 from rules.engine.state import BattleState, Combatant, Offer, Prompt
 from rules.engine.system import find_system

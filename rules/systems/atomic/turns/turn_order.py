@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from rules.engine.battle_events import BattleBegun, BattleEnded, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.declared.system_rules import placed
-from rules.engine.events import BattleBegun, BattleEnded, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView

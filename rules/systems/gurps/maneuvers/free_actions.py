@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from rules.engine.battle_events import DoorSet
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
-from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange, tell, throw
 from rules.engine.moves.doors import DoorAction
 from rules.engine.parameters import choice, number

@@ -1,7 +1,7 @@
 """Doors: worked in passing, for free (our ruling SW-R62)."""
 
+from rules.engine.battle_events import DoorSet
 from rules.engine.command import Command
-from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange
 from rules.engine.moves.doors import DoorAction
 from rules.engine.price import Price

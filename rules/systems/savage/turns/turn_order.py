@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.engine.battle_events import BattleBegun, BattleEnded, Moved, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.command import Command
 from rules.engine.declared.system_rules import placed
-from rules.engine.events import BattleBegun, BattleEnded, Moved, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Ask, Exchange, ask, throw
 from rules.engine.parameters import several
 from rules.engine.refusal import Refusal

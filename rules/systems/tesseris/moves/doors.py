@@ -1,7 +1,7 @@
 """Doors: worked as a simple action of one tick (TS-099)."""
 
+from rules.engine.battle_events import DoorSet
 from rules.engine.command import Command
-from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange
 from rules.engine.moves.doors import DoorAction
 from rules.engine.price import Price

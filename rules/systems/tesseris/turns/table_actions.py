@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from rules.engine.battle_events import OrderChanged
 from rules.engine.command import Command
-from rules.engine.events import OrderChanged
 from rules.engine.exchange import Exchange
 from rules.engine.kinds import read_text, whole
 from rules.engine.parameters import number, one, several

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
-from rules.engine.events import Amended, Event, Rolled, event_as_json
+from rules.engine.battle_events import Amended, Rolled
+from rules.engine.events import Event, event_as_json
 from rules.engine.refusal import Refusal
 from tests.rules.engine.history.test_resume import STEPS, Chance, answered, saved, some_command, what_stands
 from tests.rules.engine.toy import do, duel

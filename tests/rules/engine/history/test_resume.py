@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
+from rules.engine.battle_events import Rolled
 from rules.engine.command import Command
-from rules.engine.events import Event, Rolled, SavedBattleError, event_as_json, event_from_json
+from rules.engine.events import Event, SavedBattleError, event_as_json, event_from_json
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from tests.rules.engine.toy import TOY, Queue, do, duel

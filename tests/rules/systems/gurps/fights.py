@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.engine.events import Rolled
+from rules.engine.battle_events import Rolled
 from rules.engine.text import in_full
 from tests.rules.kit import BattleInHand, fighter
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.events import Rolled
+from rules.engine.battle_events import Rolled
 from rules.engine.system import StockItem
 from rules.engine.text import in_full
 from rules.systems.savage.sheet.gear import Location
