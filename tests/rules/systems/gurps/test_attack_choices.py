@@ -7,8 +7,8 @@ import pytest
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.text import in_full
-from rules.systems.gurps.attack.attack_choices import spelled_out
 from rules.systems.gurps.attack.attack_order import read_attack
+from rules.systems.gurps.attack.flat_order import spelled_out
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS
 from rules.systems.gurps.sheet import figure
 from rules.systems.gurps.sheet.beast_bodies import BODY_PLANS
