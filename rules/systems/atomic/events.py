@@ -232,11 +232,8 @@ class WeaponChanged(OfOne):
         left = tuple(id_ for id_ in ready if id_ != self.weapon)
         state = state.with_state(self.who, ready=(*left, self.weapon) if self.change == "drawn" else left)
         notes = _notes(state)
-        gone = notes.dropped.get(self.who, ())
-        still = tuple(id_ for id_ in gone if id_ != self.weapon)
-        if self.change == "dropped":
-            still = (*still, self.weapon)
-        return state if still == gone else replace(state, shared=notes.with_dropped(self.who, still))
+        after = notes.with_weapon(self.who, self.weapon, is_dropped=self.change == "dropped")
+        return state if after is notes else replace(state, shared=after)
 
 
 @event("noted")

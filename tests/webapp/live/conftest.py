@@ -1,4 +1,4 @@
-"""Pages of others at the table, for what is pushed to all."""
+"""What stands for tests of open pages: others at the table, and Kit about to act."""
 
 from collections.abc import Iterator
 
@@ -16,3 +16,10 @@ def others(world: World, gm: Page) -> Iterator[list[Page]]:
     yield pages
     for page in pages:
         page.close()
+
+
+@pytest.fixture
+def kit_acts(gm: Page) -> None:
+    """It is Kit's turn, and a raider stands in sight."""
+    gm.do("gm-set", target="raider-3", state={"at": [7, 9]})
+    gm.do("turn", "kit")

@@ -14,12 +14,6 @@ from webapp.server.assets.bundles import BUNDLES
 from webapp.table.grants import Visitor
 
 
-@pytest.fixture
-def kit_acts(gm: Page) -> None:
-    gm.do("gm-set", target="raider-3", state={"at": [7, 9]})
-    gm.do("turn", "kit")
-
-
 def figures(page: Page, show: str, who: str = "kit", **more: Any) -> dict[str, Any]:
     """Ask for figures; give the answer with the figures, those that come later too."""
     page.take_all()
