@@ -226,6 +226,8 @@ class Offer:
     id: str
     label: Words
     chance: float | None = None
+    chance_of: Words = ""
+    """What the chance is of, in a few words such as "stops the attack"; said wherever a chance is."""
     note: Words = ""
     modifiers: tuple[Modifier, ...] = ()
     rule: str | None = None

@@ -234,6 +234,7 @@ class Hand:
         prompt = see_prompt(state, self.viewer, stream.now, stream.asked, stream.map_knowledge, shown)
         if prompt is None or not prompt.mine:
             return None
+        assert all((o.chance is None) == (o.chance_of == "") for o in prompt.offers), prompt.offers
         offer = self.dice.choice([o for o in prompt.offers if o.id != "faces"])
         said: Sent = {"actor": prompt.to, "answer": offer.id, "question": prompt.number}
         if offer.places and self.dice.random() < 0.6:

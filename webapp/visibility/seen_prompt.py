@@ -100,6 +100,7 @@ def seen_offer(
     return replace(
         offer,
         label=said(offer.label),
+        chance_of=said(offer.chance_of),
         note=said(offer.note),
         modifiers=tuple(replace(m, label=said(m.label)) for m in offer.modifiers),
         rungs=tuple(replace(r, label=said(r.label), note=said(r.note)) for r in offer.rungs),

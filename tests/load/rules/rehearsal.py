@@ -2,14 +2,18 @@
 
 `python -m tests.load.rules.rehearsal` plays each ready fight by both on the same streams of dice. It prints
 the processor's time a fight, the ratio, the first side's share of the fights won with its interval, and how
-far apart those lie. The AI's own fights take up to a minute each.
+far apart those lie. The AI's own fights take up to a minute each. `--seconds 60` says instead what is known
+of each ready fight after so long, played by as many processes as the machine has cores, as the page does it.
 """
 
 import argparse
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
-from time import process_time
+from multiprocessing import Process, Queue
+from os import cpu_count
+from queue import Empty
+from time import monotonic, process_time
 from typing import Any
 
 from rules.ai.advice import END_TURN, Advisor
@@ -65,9 +69,13 @@ def main() -> int:
     parser.add_argument("--fights", default=",".join(READY_MADE))
     parser.add_argument("--quick", type=int, default=60, help="fights played quickly")
     parser.add_argument("--whole", type=int, default=12, help="fights played by the whole AI; 0 for none")
+    parser.add_argument("--seconds", type=float, help="play so long on all cores, and tell what is known")
     asked = parser.parse_args()
     load_systems()
     for fight_id in asked.fights.split(","):
+        if asked.seconds:
+            _play_for(fight_id, asked.seconds)
+            continue
         _compare(fight_id, asked.quick, asked.whole)
     return 0
 
@@ -99,6 +107,43 @@ def _compare(fight_id: str, quick: int, whole: int) -> None:
         f"the quick one {100 * apart:+.0f} points off (+-{100 * half:.0f})",
         flush=True,
     )
+
+
+def _play_for(fight_id: str, seconds: float) -> None:
+    """Play a ready fight on all cores for so long; fights count in the order of their numbers."""
+    cores, state = cpu_count() or 1, ready_fight(fight_id)
+    side = next(iter(state.combatants.values())).side
+    came: Queue[tuple[int, str | None]] = Queue()
+    began = monotonic()
+    players = [
+        Process(target=_play, args=(fight_id, share, cores, came), daemon=True) for share in range(cores)
+    ]
+    for player in players:
+        player.start()
+    found: dict[int, str | None] = {}
+    first = 0.0
+    while (left := began + seconds - monotonic()) > 0:
+        try:
+            number, won = came.get(timeout=left)
+        except Empty:
+            break
+        first = first or monotonic() - began
+        found[number] = won
+    for player in players:
+        player.terminate()
+    of = next(n for n in range(len(found) + 1) if n not in found)
+    share = Share(sum(found[n] == side for n in range(of)), of)
+    print(
+        f"{fight_id} ({state.system}): the first fight after {first:.1f} s; after {seconds:.0f} s on"
+        f" {cores} cores {_told(side, share, 0)}: +-{100 * share.half_width:.1f} points",
+        flush=True,
+    )
+
+
+def _play(fight_id: str, share: int, of: int, came: "Queue[tuple[int, str | None]]") -> None:
+    wanted = FightsWanted(seed=_SEED, most=10**6, share=share, of=of)
+    for number, outcome in fights(ready_fight(fight_id), wanted):
+        came.put((number, outcome.won))
 
 
 def _told(side: str, share: Share, endless: int) -> str:

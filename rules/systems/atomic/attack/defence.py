@@ -28,6 +28,7 @@ from rules.systems.atomic.sheet.sheet import FIST, Weapon
 from rules.systems.atomic.state import AtomicState, Condition, Fighter, ready_weapons
 
 NONE = "none"
+_STOPS_IT = text("stops the attack")
 WORDS = {"parry": text("Parry"), "block": text("Block"), "dodge": text("Dodge"), NONE: text("No defence")}
 RULES = {"parry": "AT-70", "block": "AT-71", "dodge": "AT-73", NONE: "AT-64"}
 _ROLL_LABELS = {"parry": text("parry"), "block": text("block"), "dodge": text("dodge")}
@@ -222,6 +223,7 @@ def _offers(defender: Fighter, may: tuple[OpenDefence, ...], attack: Percentile)
             id=defence.id,
             label=WORDS[defence.id],
             chance=chance_of(defender, defence, attack),
+            chance_of=_STOPS_IT,
             note=_note(defender, defence, attack),
             modifiers=defence.modifiers,
             rule=RULES[defence.id],

@@ -13,6 +13,8 @@ from rules.systems.gurps.defence.open_defences import BLOCK, DODGE, NONE, PARRY,
 from rules.systems.gurps.sheet.gear import Weapon
 from rules.systems.gurps.sheet.names import parry_name, place_name, weapon_words
 
+STOPS_IT = text("stops the attack")
+"""What the chance of a defence is of."""
 WORDS: Mapping[str, Text] = {
     DODGE: text("Dodge"),
     PARRY: text("Parry"),
@@ -67,6 +69,7 @@ def offers(now: Against, kinds: tuple[str, ...]) -> tuple[Offer, ...]:
                 id=kind,
                 label=WORDS[kind],
                 chance=made.chance(now.defender),
+                chance_of=STOPS_IT,
                 note=_note(now, made),
                 modifiers=made.modifiers,
                 rule=open_defences.RULES[kind],
@@ -89,6 +92,7 @@ def weighed(now: Against, answer: Answer) -> Offer:
         id=made.kind,
         label=WORDS[made.kind],
         chance=made.chance(now.defender),
+        chance_of=STOPS_IT,
         note=_note(now, made),
         modifiers=made.modifiers,
         rule=open_defences.RULES[made.kind],

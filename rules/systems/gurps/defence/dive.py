@@ -97,6 +97,7 @@ def _question(
             id=DIVE,
             label=text("Dive"),
             chance=chance_of(made.target),
+            chance_of=text("gets out of it"),
             note=text("{target} or less, and prone afterwards", target=made.target),
             modifiers=made.modifiers,
             rule="GU-836",

@@ -48,7 +48,7 @@ LABELS: Mapping[str, tuple[Text, str]] = {
 }
 """The modifiers of trait rolls in their order, each with what it is called and its rule (SW-38)."""
 KEEP, REROLL = "keep", "reroll"
-_KEEP_IT, _THROW_AGAIN = text("Keep it"), text("Throw again")
+_KEEP_IT, _THROW_AGAIN, _BETTER = text("Keep it"), text("Throw again"), text("comes to more")
 T = TypeVar("T", bound=Trait)
 
 
@@ -201,6 +201,7 @@ def offer_reroll(
                     id=REROLL,
                     label=_THROW_AGAIN,
                     chance=chance(),
+                    chance_of=_BETTER,
                     note=text("to do better; a Benny of {bennies}, the better throw counts", bennies=bennies),
                     rule="SW-52",
                 ),

@@ -34,6 +34,7 @@ from rules.systems.savage.state import Fighter, SavageState, mount_of, rider_of
 
 TAKE, SOAK = "take", "soak"
 _SOAK, _THE_WOUND, _NOT_EVEN_SHAKEN = text("Soak"), text("the wound"), text("not even Shaken")
+_STAYS_IN, _SOAKS_ONE = text("stays in the fight"), text("soaks a wound or more")
 _TO_SURVIVE, _TO_STAY = text("Vigor to survive"), text("Riding to stay mounted")
 _NOT_TO_BLEED, _TO_LAND = text("Vigor against bleeding out"), text("Riding to land on one's feet")
 _HOURS, _THE_FALL = text("hours unconscious"), text("damage of the fall")
@@ -166,13 +167,14 @@ def _count_wounds(combatant: Fighter, left: int) -> Exchange[None]:
 # ------------------------------------------------------------------------------------------------------- soak
 def _soak_question(target: Fighter, damage: DamageResult) -> Ask:
     wounds = counted("{n} wound", "{n} wounds", n=damage.wounds)
-    roll = _soak_roll(target, damage)
+    roll, needed = _soak_roll(target, damage), _to_stand(target, damage)
 
     def offer() -> Offer:
         return Offer(
             id=SOAK,
             label=_SOAK,
-            chance=soaks_at_least(roll, max(1, _to_stand(target, damage))),
+            chance=soaks_at_least(roll, max(1, needed)),
+            chance_of=_STAYS_IN if needed else _SOAKS_ONE,
             note=text("Vigor, a Benny of {bennies}", bennies=target.state.bennies),
             modifiers=roll.modifiers,
             rule="SW-127",

@@ -20,7 +20,7 @@ from rules.systems.savage.state import Fighter, mount_of, rider_of, table_of
 from rules.systems.savage.turns.deck import deal, rank_of
 
 STAY, UNSHAKE = "stay-shaken", "unshake"
-_STAY, _SHAKE_OFF = text("Stay Shaken"), text("Shake it off")
+_STAY, _SHAKE_OFF, _NOT_SHAKEN = text("Stay Shaken"), text("Shake it off"), text("ends it")
 _TO_COME_TO, _TO_SHAKE_OFF = text("Vigor to come to"), text("Spirit to shake it off")
 
 
@@ -206,6 +206,7 @@ def _shake_off(view: BattleView, who: str) -> Exchange[None]:
                         id=UNSHAKE,
                         label=_SHAKE_OFF,
                         chance=1.0,
+                        chance_of=_NOT_SHAKEN,
                         note=text("a Benny of {bennies}", bennies=bennies),
                         rule="SW-141",
                     ),

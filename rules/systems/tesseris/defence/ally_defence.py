@@ -8,7 +8,7 @@ from rules.systems.tesseris.attack.checks import Points, Trial, modifiers_of, po
 from rules.systems.tesseris.attack.facts import Facts, facts_of, read_given
 from rules.systems.tesseris.attack.options import ask_of, extras_of
 from rules.systems.tesseris.attack.strike import Attack
-from rules.systems.tesseris.defence.defences import BLOCK, NONE, Defence, can_block, defence_trial
+from rules.systems.tesseris.defence.defences import BLOCK, NONE, STOPS_IT, Defence, can_block, defence_trial
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.house import DEFEND_ALLY as FOR_ALLY
 from rules.systems.tesseris.rolls import DEFENDED
@@ -71,6 +71,7 @@ def _ally_question(view: BattleView, attack: Attack, friend: Fighter, target: Fi
                 id=DEFEND_ALLY,
                 label=text("Block for {target}", target=combatant(target)),
                 chance=chance,
+                chance_of=STOPS_IT,
                 note=text("1 tick or the free reaction"),
                 modifiers=modifiers_of(friend, trial),
                 rule="TS-144",

@@ -57,6 +57,8 @@ _TOTAL = text("total defence")
 _SPRINTING = text("sprinting")
 _COVERED = text("covering fire")
 _IN_GRAPPLE = text("in a grapple")
+STOPS_IT = text("stops the attack")
+"""What the chance of a defence is of."""
 LABELS: Mapping[str, Text] = {
     DUCK: text("Duck"),
     DODGE: text("Dodge"),

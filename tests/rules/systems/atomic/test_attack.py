@@ -131,6 +131,7 @@ def test_the_question_names_attacker_weapon_and_roll_and_each_defence_its_chance
     better = [f for f in range(1, 41) if f % 5 == 0 or f % 11 == 0]
     assert offers["parry"].chance == pytest.approx((30 + len(better)) / 100)
     assert offers["dodge"].modifiers == (Modifier(text("against melee"), -20, "AT-73"),)
+    assert in_full(offers["parry"].chance_of) == "stops the attack"
     assert offers["none"].chance is None
     assert (prompt.to, prompt.about) == ("bob", "ann")
 

@@ -59,6 +59,7 @@ def test_only_legal_defences_are_offered_each_with_its_chance() -> None:
     assert offers["dodge"].chance == pytest.approx(108 / 216)  # 10 or less
     assert offers["parry"].chance == pytest.approx(181 / 216)  # 13
     assert offers["block"].chance == pytest.approx(160 / 216)  # 12
+    assert {in_full(offers[id_].chance_of) for id_ in ("dodge", "parry", "block")} == {"stops the attack"}
     assert [o.id for o in offers["dodge"].options] == ["retreat", "acrobatic-dodge"]
     assert [o.id for o in offers["parry"].options] == ["retreat", "riposte"]
     assert [o.id for o in offers["block"].options] == ["retreat"]

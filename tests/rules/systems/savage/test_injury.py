@@ -233,6 +233,7 @@ def test_the_offer_to_soak_tells_the_chance_of_each_number_of_wounds_and_which_k
         ("all 4", either(1 / 216), "not even Shaken"),
     ]
     assert soak.chance == pytest.approx(soak.rungs[2].chance)
+    assert in_full(soak.chance_of) == "stays in the fight"
 
 
 def test_the_offer_to_soak_counts_the_first_wound_where_one_stands_in_any_case() -> None:
@@ -243,6 +244,7 @@ def test_the_offer_to_soak_counts_the_first_wound_where_one_stands_in_any_case()
     assert [(in_full(rung.label), in_full(rung.note)) for rung in soak.rungs] == [
         ("the wound", "not even Shaken")
     ]
+    assert in_full(soak.chance_of) == "soaks a wound or more"
     assert soak.chance == pytest.approx(0.75)
 
 
