@@ -16,7 +16,9 @@ from rules.map.model import BattleMap
 from rules.systems import load_systems
 from tests.webapp.pages import Page, gm_of, host_of, screen
 from tests.webapp.world import World
-from webapp.drawing.measurements import Table, lay_area, measure
+from webapp.drawing.laid_areas import lay_area
+from webapp.drawing.measured_table import Table
+from webapp.drawing.measurements import measure
 from webapp.drawing.zone_ranges import zones_from
 from webapp.live import shared_rulers
 from webapp.live.message_checks import socketio

@@ -18,8 +18,9 @@ from rules.map.wall_pieces import known_stretches, wall_pieces
 from tests.webapp.fog.fog_ledger import drawn_walls
 from tests.webapp.pages import Page, gm_of, host_of, screen
 from tests.webapp.world import World
-from webapp.archive.table_file import gather, read_table, write_table
 from webapp.archive.table_file_import import open_table
+from webapp.archive.table_file_reader import read_table
+from webapp.archive.table_file_writer import gather, write_table
 from webapp.context import HOSTS
 from webapp.pictures.cut_pictures import ALL, NOTHING, Lying, cut_to_known, words_for
 from webapp.pictures.tiles import Tile

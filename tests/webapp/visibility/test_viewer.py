@@ -27,7 +27,7 @@ from rules.engine.state import BattleState, Combatant, Offer, Prompt
 from rules.engine.system import find_system
 from rules.engine.text import as_json, as_text, from_json, text
 from rules.engine.text import combatant as by_reference
-from rules.map.map_json import write_wall
+from rules.map.map_writer import write_wall
 from rules.map.model import BattleMap, DoorState, Grid, GridKind, Place, Wall, WallKind, Zone, with_door
 from rules.systems import load_systems
 from rules.systems.tesseris.events.attack_events import Attacked
