@@ -14,7 +14,7 @@ from rules.engine.kinds import ONE
 from rules.engine.parameters import ALWAYS, Parameter
 from rules.engine.price import FREE, ONE_ACTION, Price
 from rules.engine.refusal import Refusal
-from rules.engine.shown import Fact, Laid
+from rules.engine.shown import Fact, Laid, Strays
 from rules.engine.state import BattleView, Combatant
 from rules.engine.text import Words
 from rules.map.line_of_fire import LineOfFire
@@ -45,8 +45,16 @@ class Plan:
     target: str | None = None
     laid: Laid | None = None
     """The area that it covers, if it covers one."""
+    strays: Strays | None = None
+    """Whom it may strike in the target's place, where there are any: each has odds of its own."""
     contest: Contest | None = None
     """In which words its odds are told, where it strikes nobody."""
+
+    @property
+    def astray(self) -> tuple[str, ...]:
+        """Those whom it may strike in the target's place; nobody where it covers an area."""
+        who = () if self.strays is None or self.laid is not None else self.strays.who
+        return tuple(one for one in who if one != self.target)
 
 
 class Action(ABC):

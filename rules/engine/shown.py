@@ -69,6 +69,16 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Strays:
+    """Those whom an attack may strike in its target's place, and by which rule."""
+
+    who: tuple[str, ...]
+    words: Words
+    """How it comes to that: `by a miss that shows a 1`."""
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
     """A playing card as it is drawn: what stands on it, and what it is called."""
 

@@ -9,6 +9,7 @@ import pytest
 
 from rules.engine.battle import Battle
 from rules.engine.battle_events import Rolled
+from rules.engine.chances.aim_odds import AimOdds
 from rules.engine.chances.odds import odds as work_out
 from rules.engine.chances.odds_figures import Odds
 from rules.engine.command import Command
@@ -108,6 +109,11 @@ class BattleInHand:
 
     def odds(self, what: str, actor: str, /, **params: Any) -> Odds:
         return self.battle.now.odds(command(what, actor, **params))
+
+    def strays(self, what: str, actor: str, /, **params: Any) -> dict[str, Odds]:
+        """Give the odds of each whom a miss may find, as a page shows them beside the target's."""
+        aim = AimOdds(self.battle.system, self.battle.state, self.plan(what, actor, **params), strays=True)
+        return dict(aim.whole()[1:])
 
     def state(self, who: str) -> Any:
         return self.battle.state.combatants[who].state

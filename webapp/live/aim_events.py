@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import current_app, render_template
 
-from rules.engine.chances.aim_odds import Found, chance_of
+from rules.engine.chances.aim_odds import Found, WithStrays, chance_of
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.system import System
@@ -224,7 +224,7 @@ def _work_out(heavy: HeavyOdds, system: System, visitor: Visitor, number: int | 
                 panel = render_template("panels/card/aim_odds.html", odds=odds)
             socketio.emit("odds", {"of": number, "panel": panel}, to=sid)
 
-    odds_pool().ask(sid, heavy.state, heavy.command, tell)
+    odds_pool().ask(sid, heavy.state, WithStrays(heavy.command), tell)
 
 
 @socketio.on("advise")

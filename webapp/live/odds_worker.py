@@ -24,7 +24,7 @@ from rules.ai.ground_figures import GroundWanted, figures_of
 from rules.ai.question import AdviceWanted, advised
 from rules.ai.remedies import RemediesWanted, remedies_of
 from rules.ai.spots import SpotsWanted, spots_of
-from rules.engine.chances.aim_odds import AimOdds, ProvokedStrike
+from rules.engine.chances.aim_odds import AimOdds, ProvokedStrike, WithStrays
 from rules.engine.command import Command
 from rules.engine.registry import OFFERED, REGISTERED
 from rules.engine.state import BattleState
@@ -101,6 +101,7 @@ class _Questions:
 
 Asked = (
     Command
+    | WithStrays
     | ProvokedStrike
     | AdviceWanted
     | GroundWanted
@@ -109,9 +110,9 @@ Asked = (
     | Fought
     | FightsWanted
 )
-"""What is asked: the odds of a command, or of a strike that it provokes, what somebody should do, the figures
-of the places that somebody may go to, which of them are fit for something, what would make something legal,
-how what was done could have come out, or whole fights."""
+"""What is asked: the odds of a command, alone or with those of whom a miss may find, or of a strike that it
+provokes, what somebody should do, the figures of the places that somebody may go to, which of them are fit
+for something, what would make something legal, how what was done could have come out, or whole fights."""
 
 
 def packed(state: BattleState, asked: Asked) -> bytes:

@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.engine.battle import Battle
 from rules.engine.chances.aim_odds import AimOdds, Found
+from rules.engine.chances.odds_figures import Contest, Odds
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.names import place_words
@@ -90,14 +91,28 @@ class AimView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StrayView:
+    """Somebody whom a miss may find; `bar` has the chances, where they are known."""
+
+    name: str
+    bar: Bar | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OddsView:
     """The odds of an aim as bars, as far as they are known."""
 
     bars: tuple[Bar, ...] = ()
+    strays: tuple[StrayView, ...] = ()
+    """Those whom it may strike in the target's place, as far as the viewer knows of them."""
+    stray_words: Words = ""
+    stray_rule: str = ""
     sampled: bool = False
     standard_error: float = 0.0
     awaited: bool = False
-    """Whether they are still being worked out: what there is of them is a first estimate."""
+    """Whether they are still being worked out, all of them or those of whom a miss may find."""
+    estimated: bool = False
+    """Whether what there is of them is a first estimate."""
     failed: bool = False
 
 
@@ -108,33 +123,52 @@ class HeavyOdds:
     state: BattleState
     command: Command
     plan: Plan
+    known: Found | None = None
+    """The target's own, where those alone of whom a miss may find take long."""
 
     def view(self, system: System, found: Found | None, *, is_last: bool) -> OddsView:
         """Show what has been found of them; None where they cannot be worked out."""
         if found is None:
-            return OddsView(failed=True)
-        return _odds_view(system, self.state, self.plan, found, awaited=not is_last)
+            return replace(self._so_far(system), failed=True, awaited=False)
+        if not is_last and self.known is not None:  # no estimate takes the place of what is exact
+            return self._so_far(system)
+        return _odds_view(system, self.state, self.plan, found, awaited=not is_last, estimated=not is_last)
+
+    def _so_far(self, system: System) -> OddsView:
+        return _odds_view(system, self.state, self.plan, self.known or (), awaited=True)
 
 
 def _odds_view(
-    system: System, seen: BattleState, plan: Plan, found: Found, *, awaited: bool = False
+    system: System,
+    seen: BattleState,
+    plan: Plan,
+    found: Found,
+    *,
+    awaited: bool = False,
+    estimated: bool = False,
 ) -> OddsView:
+    strays, chances = plan.astray, dict(found)
+
+    def drawn(who: str, odds: Odds, contest: Contest | None = None) -> tuple[Bar, ...]:
+        named, fells = plan.laid is not None, can_be_felled(system, seen, who)
+        return bars(odds, system, seen.combatants[who], named, contest, fells=fells)
+
+    def stray(who: str) -> StrayView:
+        odds, name = chances.get(who), seen.combatants[who].name
+        if odds is None:
+            return StrayView(name=name)
+        (bar,) = drawn(who, replace(odds, by_answer={}))  # as they answer best, like the odds themselves
+        return StrayView(name=name, bar=bar)
+
     return OddsView(
-        bars=tuple(
-            bar
-            for who, odds in found
-            for bar in bars(
-                odds,
-                system,
-                seen.combatants[who],
-                plan.laid is not None,
-                plan.contest,
-                fells=can_be_felled(system, seen, who),
-            )
-        ),
+        bars=tuple(bar for who, odds in found if who not in strays for bar in drawn(who, odds, plan.contest)),
+        strays=tuple(map(stray, strays)),
+        stray_words="" if plan.strays is None else plan.strays.words,
+        stray_rule="" if plan.strays is None else plan.strays.rule,
         sampled=any(odds.sampled for _, odds in found),
         standard_error=max((odds.standard_error for _, odds in found), default=0.0),
         awaited=awaited,
+        estimated=estimated,
     )
 
 
@@ -196,6 +230,7 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         return AimView(**common, refusal=refused, line=line, facts=facts)
 
     found = AimOdds(system, seen, plan).at_once()
+    whole = AimOdds(system, seen, plan, strays=True).at_once() if found and plan.astray else found
     return AimView(
         **common,
         refusal=refused,
@@ -205,8 +240,8 @@ def aim_view(battle: Battle, stream: Stream, frame: Frame, command: Command) -> 
         modifiers=tuple(replace(m, label=said(m.label)) for m in plan.modifiers),
         notes=tuple(replace(m, label=said(m.label)) for m in (*plan.notes, *_read_off(plan, stream))),
         facts=tuple(map(as_seen, plan.facts)),
-        odds=OddsView(awaited=True) if found is None else _odds_view(system, seen, plan, found),
-        heavy=HeavyOdds(seen, command, plan) if found is None else None,
+        odds=_odds_view(system, seen, plan, whole or found or (), awaited=whole is None),
+        heavy=HeavyOdds(seen, command, plan, known=found) if whole is None else None,
         line=plan.line,
         laid=seen_shown(plan.laid, known),
         caught=tuple(state.combatants[who].name for who in plan.laid.caught) if plan.laid else (),

@@ -3,12 +3,12 @@
 It is made of values that can be sent to another process, and needs no battle.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.action import Plan
-from rules.engine.chances.odds import odds, odds_sampled, odds_within
+from rules.engine.chances.odds import NOTHING_SAID, odds, odds_sampled, odds_within
 from rules.engine.chances.odds_figures import Measure, Odds
 from rules.engine.command import Command
 from rules.engine.events import Event
@@ -16,7 +16,8 @@ from rules.engine.state import BattleState, BattleView
 from rules.engine.system import System, find_system
 
 _MOST_CAUGHT = 6
-"""For so many of those whom an area catches the odds are worked out: each takes a while."""
+"""For so many of those whom an area catches, or whom a miss may find, the odds are worked out: each takes a
+while."""
 _AT_ONCE, _FIRST = 60, 2_500
 """Steps for what is worked out while everybody waits, and for a first estimate. One takes 10 to 100 µs.
 
@@ -40,56 +41,95 @@ class ProvokedStrike:
     by: str
 
 
+@dataclass(frozen=True, slots=True)
+class WithStrays:
+    """An aim of which the odds are wanted for those too whom a miss may find (`Plan.strays`)."""
+
+    command: Command
+
+
 class AimOdds:
     """The odds of one aim, as somebody knows the battle."""
 
-    def __init__(self, system: System, state: BattleState, plan: Plan) -> None:
+    def __init__(self, system: System, state: BattleState, plan: Plan, *, strays: bool = False) -> None:
+        """Prepare to work them out.
+
+        Args:
+            strays: whether for those too whom it may strike in its target's place: they come last.
+        """
         self._system, self._state, self._plan = system, state, plan
+        self._strays = plan.astray[:_MOST_CAUGHT] if strays else ()
         if plan.laid is not None:
             self._targets, self._budget = plan.laid.caught[:_MOST_CAUGHT], system.area_budget
         else:
             self._targets, self._budget = (plan.target,) if plan.target else (), system.aim_budget
 
     @classmethod
-    def of(cls, state: BattleState, asked: Command | ProvokedStrike) -> "AimOdds":
+    def of(cls, state: BattleState, asked: Command | WithStrays | ProvokedStrike) -> "AimOdds":
         """Plan an aim anew from what was sent, or a strike that it provokes. Raises `Refusal`."""
         system = find_system(state.system)
-        command = asked.command if isinstance(asked, ProvokedStrike) else asked
+        command = asked if isinstance(asked, Command) else asked.command
         action = system.action(command.do)
         assert action is not None, f"{system.id} has the action {command.do}"
         if isinstance(asked, ProvokedStrike):
             strike = action.provoked_strike(BattleView(state), command, asked.by)
             assert strike is not None, f"{command.do} says what {asked.by} may do"
             return cls(system, state, strike)
-        return cls(system, state, action.plan(BattleView(state), command))
+        plan = action.plan(BattleView(state), command)
+        return cls(system, state, plan, strays=isinstance(asked, WithStrays))
 
     def at_once(self) -> Found | None:
         """Give the exact odds where they are little work; None where they are not."""
-        steps = _AT_ONCE // max(1, len(self._targets))
-        found = []
-        for who in self._targets:
-            one = odds_within(self._state, self._make, who, self._measure(who), steps)
-            if one is None:
-                return None
-            found.append((who, one))
-        return tuple(found)
+
+        def within(who: str, others_say: Mapping[str, str], share: int) -> Odds | None:
+            steps, measure = _AT_ONCE // share, self._measure(who)
+            return odds_within(self._state, self._make, who, measure, steps, others_say=others_say)
+
+        return self._each(within)
 
     def first(self) -> Found:
         """Give an estimate, with its error."""
-        steps = _FIRST // max(1, len(self._targets))
-        return self._each(lambda who: odds_sampled(self._state, self._make, who, self._measure(who), steps))
+
+        def sampled(who: str, others_say: Mapping[str, str], share: int) -> Odds:
+            steps, measure = _FIRST // share, self._measure(who)
+            return odds_sampled(self._state, self._make, who, measure, steps, others_say=others_say)
+
+        found = self._each(sampled)
+        assert found is not None
+        return found
 
     def whole(self, watch: Callable[[], None] | None = None) -> Found:
         """Give the odds as exactly as the system's budget allows (`odds`)."""
-        draws = self._system.odds_draws
-        return self._each(
-            lambda who: odds(
-                self._state, self._make, who, self._measure(who), self._budget, draws, watch=watch
-            )
-        )
+        budget, draws = self._budget, self._system.odds_draws
 
-    def _each(self, work_out: Callable[[str], Odds]) -> Found:
-        return tuple((who, work_out(who)) for who in self._targets)
+        def walked(who: str, others_say: Mapping[str, str], _: int) -> Odds:
+            return odds(
+                *(self._state, self._make, who, self._measure(who), budget, draws),
+                watch=watch,
+                others_say=others_say,
+            )
+
+        found = self._each(walked)
+        assert found is not None
+        return found
+
+    def _each(self, work_out: Callable[[str, Mapping[str, str], int], Odds | None]) -> Found | None:
+        """Work out the odds of each whom it is aimed at, then of whom it may find while they answer best.
+
+        Args:
+            work_out: for somebody, with what others answer, and among how many the work is shared; None
+                where it is too much.
+        """
+        found: list[tuple[str, Odds]] = []
+        says: Mapping[str, str] = NOTHING_SAID
+        for several, share in ((self._targets, len(self._targets)), (self._strays, 1)):
+            for who in several:
+                one = work_out(who, says, share)
+                if one is None:
+                    return None
+                found.append((who, one))
+            says = {who: one.best for who, one in found if one.best is not None}
+        return tuple(found)
 
     @property
     def _make(self) -> Callable[[BattleView], Any]:

@@ -4,7 +4,8 @@ The tree of outcomes is walked (`outcome_tree`). Past `BUDGET` leaves as many sa
 (`samples`), and the figures say so and give the standard error.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from rules.engine.chances.odds_figures import Measure, Odds, figures
 from rules.engine.chances.outcome_tree import OutcomeTree, OverBudgetError
@@ -15,6 +16,7 @@ from rules.engine.state import BattleState, BattleView
 BUDGET = 10_000
 """Leaves that are walked exactly; an exchange with more is sampled with as many draws."""
 _STEPS_A_LEAF = 2
+NOTHING_SAID: Mapping[str, str] = MappingProxyType({})
 
 
 def odds(
@@ -26,6 +28,7 @@ def odds(
     draws: int = 0,
     shortcuts: bool = True,
     watch: Callable[[], None] | None = None,
+    others_say: Mapping[str, str] = NOTHING_SAID,
 ) -> Odds:
     """Work out what an exchange does to its target, for each answer the target may give.
 
@@ -39,8 +42,9 @@ def odds(
         draws: how many are drawn at most; 0 for as many.
         shortcuts: whether a `Shortcut` is taken at its word; without, everything is walked.
         watch: called at each way; it may raise, to give up what nobody waits for any more.
+        others_say: what others answer where they can, by who they are; the rest as foreseen.
     """
-    tree = OutcomeTree(state, make, target, measure, shortcuts, watch)
+    tree = OutcomeTree(state, make, target, measure, shortcuts, watch, others_say=others_say)
     try:
         return _walked(tree, budget)
     except OverBudgetError:
@@ -54,6 +58,7 @@ def odds_within(
     measure: Measure,
     steps: int,
     says: str | None = None,
+    others_say: Mapping[str, str] = NOTHING_SAID,
 ) -> Odds | None:
     """Work out the same exactly where that is little work; None where it takes more steps.
 
@@ -62,8 +67,9 @@ def odds_within(
     Args:
         steps: how many replies and events are gone over again at most, and two of them for each leaf.
         says: what the target answers where it can, and else as it is foreseen to; None for each answer.
+        others_say: the same for others, by who they are.
     """
-    tree = OutcomeTree(state, make, target, measure, most_steps=steps, says=says)
+    tree = OutcomeTree(state, make, target, measure, most_steps=steps, says=says, others_say=others_say)
     try:
         return _walked(tree, max(1, steps // _STEPS_A_LEAF))
     except OverBudgetError:
@@ -80,14 +86,16 @@ def odds_sampled(
     says: str | None = None,
     *,
     even: bool = False,
+    others_say: Mapping[str, str] = NOTHING_SAID,
 ) -> Odds:
     """Give a first estimate: of as many draws as so many replies and events allow, a few at least.
 
     Args:
         even: whether draws are spread evenly over what each roll may show, so that a few of them do, and each
             answer meets the same ones. The standard error is then less than is said.
+        others_say: what others than the target answer where they can, by who they are.
     """
-    tree = OutcomeTree(state, make, target, measure, says=says)
+    tree = OutcomeTree(state, make, target, measure, says=says, others_say=others_say)
     return _sampled(tree, BUDGET, steps, fewest, even=even)
 
 

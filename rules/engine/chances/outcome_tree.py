@@ -7,7 +7,7 @@ known.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import fsum
 from typing import Any
@@ -55,6 +55,8 @@ class OutcomeTree:
     """How many steps are gone over again at most; 0 for as many as the budget allows."""
     says: str | None = None
     """What the target answers where it can, and else as it is foreseen to; None for each answer."""
+    others_say: Mapping[str, str] = field(default_factory=dict)
+    """What others than the target answer where they can, by who they are; the rest as foreseen."""
     questions: list[tuple[str, ...]] = field(default_factory=list)
     """The choices of each question that came first to the target on some way."""
     walked: int = 0
@@ -231,8 +233,9 @@ class OutcomeTree:
 
     def answered(self, question: Ask) -> Answer:
         """Answer a question that is neither forked nor weighed."""
-        if self.says and question.to == self.target and question.forks and self.says in question.choices:
-            return Answer(self.says)
+        said = self.says if question.to == self.target else self.others_say.get(question.to)
+        if said and question.forks and said in question.choices:
+            return Answer(said)
         return foreseen_answer(question)
 
     def forks_of(self, question: Ask) -> list[Fork]:

@@ -72,6 +72,20 @@ class PlainRoll(Roll[Plain]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BystanderRoll(PlainRoll):
+    """Who of `among` is hit by a stray shot, in the order listed: one die (SW-220)."""
+
+    among: tuple[str, ...]
+
+    def foreseen(self, target: str) -> Sequence[tuple[Plain, float]]:
+        """Tell apart only whether it is the one in question: what is done to others is no matter here."""
+        faces = range(1, self.sides + 1)
+        mine = [face for face in faces if self.among[face - 1] == target]
+        others = [face for face in faces if face not in mine]
+        return [(self._read((some[0],)), len(some) / self.sides) for some in (mine, others) if some]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HoursRoll(PlainRoll):
     """How long somebody lies unconscious, which the odds need not know (SW-211)."""
 

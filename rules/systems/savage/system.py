@@ -25,7 +25,7 @@ from rules.systems.savage.actions import require_present, why_out
 from rules.systems.savage.attack.areas import named_areas
 from rules.systems.savage.attack.attack_action import AttackAction
 from rules.systems.savage.controls import controls
-from rules.systems.savage.events.all_events import SAVAGE_EVENTS, AreaHit, AttackHit
+from rules.systems.savage.events.all_events import SAVAGE_EVENTS, AreaHit, AttackHit, BystanderHit
 from rules.systems.savage.harm import table_damage
 from rules.systems.savage.harm.injury import room_of
 from rules.systems.savage.moves.doors import Door
@@ -144,10 +144,13 @@ def carrier(state: BattleState, who: str) -> str | None:
 
 
 def judge_harm(before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
-    """Judge an attack by the wounds it adds, up to the one that takes the target out (SW-250)."""
+    """Judge an attack by the wounds it adds, up to the one that takes the target out (SW-250).
+
+    A stray shot hits whom it finds (SW-220), which is never the one that was aimed at.
+    """
     was, now = before.combatants[target], after.combatants[target]
     hit = any(
-        (isinstance(event, AttackHit) and event.target == target)
+        (isinstance(event, AttackHit | BystanderHit) and event.target == target)
         or (isinstance(event, AreaHit) and target in event.caught)
         for event in told
     )

@@ -299,7 +299,9 @@ _TELLERS: Mapping[type[Event], Callable[[Any, BattleState], Line | None]] = {
     ev.CoverDamaged: _one(template("The cover of {who} takes {damage} damage."), "TS-292"),
     ev.CoverDestroyed: _one(template("The cover of {who} is shot to pieces."), "TS-293", "warn"),
     ev.WallDamaged: _wall,
-    ev.Redirected: _one(template("The shot goes to {target} instead."), "TS-240", "warn"),
+    ev.Redirected: _one(
+        template("The melee turns the shot aside: it goes to {target} instead."), "TS-240", "warn"
+    ),
     ev.Died: _one("{who} dies.", "TS-275", "harm", text("dead")),
     ev.Crippled: _one(template("{who} burns fate and lives, crippled."), "TS-276", "harm"),
     ev.BeganToDie: _one(template("{who} bleeds out."), "TS-274", "harm"),

@@ -89,6 +89,19 @@ class PoolResult(RollResult):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Elsewhere:
+    """Whom a shot into a melee may find while a defence holds against it (TS-240).
+
+    Attributes:
+        who: those whom it may find.
+        held: the total from which on the defence holds so well that it finds nobody.
+    """
+
+    who: tuple[str, ...]
+    held: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PoolRoll(Roll[PoolResult]):
     """A test: as many dT as the characteristic, and the rank (TS-041).
 
@@ -98,6 +111,7 @@ class PoolRoll(Roll[PoolResult]):
         against: the total that a defence must reach (TS-045).
         words: the outcomes for reaching and not reaching; None where nothing is read, or not yet.
         concerns: on whom its outcome bears; the odds of others leave it aside.
+        elsewhere: on whom it bears besides, where it is a defence.
     """
 
     dice: int
@@ -107,6 +121,7 @@ class PoolRoll(Roll[PoolResult]):
     against: int | None = None
     words: tuple[str, str] | None = None
     concerns: str | None = None
+    elsewhere: Elsewhere | None = None
 
     @property
     def notation(self) -> Text:
@@ -176,10 +191,12 @@ class PoolRoll(Roll[PoolResult]):
         return _pool_lumps(self)
 
     def foreseen(self, target: str) -> Sequence[tuple[PoolResult, float]]:
-        """Leave aside what is thrown for and against others."""
-        if self.concerns is not None and self.concerns != target:
-            return ((self.outcomes()[0][0], 1.0),)
-        return self.outcomes()
+        """Leave aside what is thrown for and against others, but for who is hit in their place (TS-240)."""
+        if self.concerns is None or self.concerns == target:
+            return self.outcomes()
+        if self.elsewhere is not None and target in self.elsewhere.who:
+            return _lumps_elsewhere(self, self.elsewhere.held)
+        return ((self.outcomes()[0][0], 1.0),)
 
 
 def _one(faces: Faces, taken: list[int]) -> int:
@@ -237,6 +254,19 @@ def _pool_lumps(roll: PoolRoll) -> tuple[tuple[PoolResult, float], ...]:
     return tuple((first[key], chance) for key, chance in chances.items() if chance > 0)
 
 
+@lru_cache(maxsize=1 << 10)
+def _lumps_elsewhere(roll: PoolRoll, held: int) -> tuple[tuple[PoolResult, float], ...]:
+    """List what a defence is to those who are hit in its place: it fails, holds, or holds well enough."""
+    chances: dict[tuple[bool, bool], float] = {}
+    first: dict[tuple[bool, bool], PoolResult] = {}
+    for count, chance in enumerate(successes(roll.dice, roll.rerolls)):
+        result = roll.read(count, example(roll.dice, roll.rerolls, count))
+        key = result.total >= (roll.against or 0), result.total >= held
+        first.setdefault(key, result)
+        chances[key] = chances.get(key, 0.0) + chance
+    return tuple((first[key], chance) for key, chance in chances.items() if chance > 0)
+
+
 # ------------------------------------------------------------------------------------------------- plain dice
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainRoll(Roll[RollResult]):
@@ -289,7 +319,16 @@ class PlainRoll(Roll[RollResult]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PickRoll(PlainRoll):
-    """One die whose face is a place in a list."""
+    """One die whose face is a place in a list of people (TS-240)."""
+
+    among: tuple[str, ...]
+
+    def foreseen(self, target: str) -> Sequence[tuple[RollResult, float]]:
+        """Tell apart only whether it is the one in question."""
+        faces = range(1, self.sides + 1)
+        mine = [face for face in faces if self.among[face - 1] == target]
+        others = [face for face in faces if face not in mine]
+        return [(self._read(some[0]), len(some) / self.sides) for some in (mine, others) if some]
 
     @property
     def takes_modifiers(self) -> bool:

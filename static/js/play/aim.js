@@ -209,13 +209,13 @@ async function show({ again = false, quietly = false } = {}) {
  *  @param {Node | undefined} old */
 function keepOutdated(old) {
   const place = el("aim").querySelector("#aim-odds.awaited");
-  if (!place || !(old instanceof Element) || !old.querySelector(".bar")) return;
+  if (!place || place.querySelector(".bar") || !(old instanceof Element)) return;
   const bars = [...old.querySelectorAll(".bar")];
   for (const one of bars) {
     one.classList.add("outdated");
     one.setAttribute("aria-hidden", "true");
   }
-  place.append(...bars);
+  place.prepend(...bars);
 }
 
 export function close() {

@@ -35,7 +35,13 @@ from rules.systems.savage.attack.attack_options import (
 )
 from rules.systems.savage.attack.charge import attack_action
 from rules.systems.savage.attack.facts import Facts, aimed_cell, facts_of, read_given
-from rules.systems.savage.attack.preview import notes_of, roll_words, shown_facts, weapon_words
+from rules.systems.savage.attack.preview import (
+    notes_of,
+    roll_words,
+    shown_facts,
+    strays_of,
+    weapon_words,
+)
 from rules.systems.savage.house import RUN_UP
 from rules.systems.savage.sheet.gear import UNARMED, Weapon
 from rules.systems.savage.state import Fighter, SavageState, mount_of, rider_of
@@ -120,6 +126,7 @@ class AttackAction(SavageAction):
             notes=notes_of(view.state, attack),
             line=attack.facts.line if attack.facts.line and attack.facts.line.rays else None,
             target=attack.target,
+            strays=strays_of(view.state, attack, numbers),
             laid=_laid(view, attack),
         )
 

@@ -6,6 +6,7 @@ from functools import partial
 
 from rules.engine.dice import Modifier
 from rules.engine.facts import shown_fact
+from rules.engine.shown import Strays
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
 from rules.engine.text import Gap, Ref, Text, Words, combatant, joined, text
@@ -17,6 +18,7 @@ from rules.systems.savage.attack.damage import (
     location_of,
     toughness_against,
 )
+from rules.systems.savage.rolls import LONE_STRAY
 from rules.systems.savage.sheet.book_names import trait_name
 from rules.systems.savage.sheet.gear import Weapon
 from rules.systems.savage.state import choice_of
@@ -76,10 +78,26 @@ def notes_of(state: BattleState, attack: Attack) -> tuple[Modifier, ...]:
     if attack.mode is Mode.AREA:
         names = _names(state, attack, attack.facts.caught) or _NOBODY
         notes.append(Modifier(text("catches {names}", names=names), 0, "SW-164"))
-    names = _names(state, attack, attack.facts.bystanders)
-    if names and attack.mode is Mode.RANGED:
-        notes.append(Modifier(text("a stray shot may hit {names}", names=names), 0, "SW-220"))
     return tuple(notes)
+
+
+_BOTH_DICE = text("by a miss with a 1 on both dice")
+_A_ONE, _A_ONE_OR_TWO = text("by a miss that shows a 1"), text("by a miss that shows a 1 or a 2")
+
+
+def strays_of(state: BattleState, attack: Attack, numbers: Numbers) -> Strays | None:
+    """Tell whom a stray shot may find, and which die sends it there (SW-173, SW-220, SW-221).
+
+    None where none can: of a blow, of an area, with nobody next to the target.
+    """
+    roll = numbers.roll
+    if not roll.stray:
+        return None
+    if roll.stray > LONE_STRAY:
+        rule = "SW-173" if attack.weapon.shotgun else "SW-221"
+        return Strays(who=attack.facts.bystanders, words=_A_ONE_OR_TWO, rule=rule)
+    words = _BOTH_DICE if roll.wild else _A_ONE
+    return Strays(who=attack.facts.bystanders, words=words, rule="SW-220")
 
 
 def _against(state: BattleState, attack: Attack, target: str) -> Text:

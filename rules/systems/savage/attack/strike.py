@@ -12,7 +12,7 @@ from rules.systems.savage.events import all_events as ev
 from rules.systems.savage.harm.injury import Blow, hurt
 from rules.systems.savage.house import DEVIATION
 from rules.systems.savage.moves.places import centre_of
-from rules.systems.savage.plain_rolls import PlainRoll
+from rules.systems.savage.plain_rolls import BystanderRoll, PlainRoll
 from rules.systems.savage.rolls import MARK_MISS, MARK_RAISE, MARK_STRAY, AttackRoll, Trait
 
 DEVIATION_DIE, DIRECTION_DIE = 6, 12
@@ -97,8 +97,11 @@ def _bystander(view: BattleView, attack: Attack) -> Exchange[str]:
     near = attack.facts.bystanders
     if len(near) == 1:
         return near[0]
-    roll = PlainRoll(who=attack.attacker, purpose="bystander", label=_WHO_INSTEAD, sides=len(near))
-    which = yield from throw(roll)
+    which = yield from throw(
+        BystanderRoll(
+            who=attack.attacker, purpose="bystander", label=_WHO_INSTEAD, sides=len(near), among=near
+        )
+    )
     return near[which.total - 1]
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from rules.engine.dice import TABLE
 from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.house.house import House
-from rules.engine.state import BattleView
+from rules.engine.state import BattleState, BattleView
 from rules.engine.text import text
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.checks import (
@@ -33,6 +33,7 @@ from rules.systems.tesseris.rolls import (
     LOST,
     SUCCESS,
     WON,
+    Elsewhere,
     PickRoll,
     PoolResult,
     QuickRecover,
@@ -40,11 +41,11 @@ from rules.systems.tesseris.rolls import (
 from rules.systems.tesseris.sheet.gear import FISTS
 from rules.systems.tesseris.state import Cover
 
-INTO_MELEE = 2
 _HIT_INSTEAD = text("who is hit instead")
 _QUICK_RECOVERY = text("quick recovery")
 CONTESTS = frozenset({"grapple", "pin", "break-pin", "disarm", "trip", "distract"})
 """Attacks that strike nothing: they are won or lost."""
+_AT_NOBODY = CONTESTS | {"cover"}
 
 
 def attack(view: BattleView, what: Attack) -> Exchange[Done]:
@@ -121,7 +122,8 @@ def _meet(
     if what.effect == "distract":
         defence = yield from _scrutinise(view, what, target, best)
     else:
-        defence = yield from defend(view, what, target, what.facts[target], best)
+        elsewhere = _elsewhere(view, what, total)
+        defence = yield from defend(view, what, target, what.facts[target], best, elsewhere)
     if defence.dived:
         done.dived.append((target, defence))
     if defence.escaped:
@@ -135,7 +137,7 @@ def _meet(
     else:
         yield from let_through(view, what, target, plain, strikes, defence, done)
         hurt_ones.append(target)
-    redirects = _redirects(what, target, defence, plain, done, view.state.house)
+    redirects = _redirects(view, what, defence, plain, done)
     if is_last and not redirects:
         yield _closed(what, result, done)
     yield from fall_all(view, hurt_ones)
@@ -225,38 +227,48 @@ def _contest(view: BattleView, what: Attack, target: str, net: int, done: Done) 
 
 
 # ----------------------------------------------------------------------------------------------- into a melee
-def _redirects(what: Attack, target: str, defence: Defence, plain: int, done: Done, house: House) -> bool:
+def found_elsewhere(state: BattleState, what: Attack) -> tuple[str, ...]:
+    """List those in the melee whom a miss may find: one shot at one target, and none of the dead (TS-240)."""
+    if not what.ranged or len(what.targets) != 1 or what.effect in _AT_NOBODY or what.wall is not None:
+        return ()
+    if not own.ELSEWHERE.on(state.house):
+        return ()
+    people = state.combatants
+    return tuple(
+        id_ for id_ in what.facts[what.targets[0]].in_melee if id_ in people and not people[id_].state.dead
+    )
+
+
+def _elsewhere(view: BattleView, what: Attack, total: int) -> Elsewhere | None:
+    """Tell whom the attack finds if the defence holds only for what the melee takes from the shot."""
+    who = found_elsewhere(view.state, what)
+    return Elsewhere(who=who, held=total + _taken(view.state.house)) if who and total > 0 else None
+
+
+def _taken(house: House) -> int:
+    """Give what a melee takes from a shot into it."""
+    return -own.INTO_MELEE.value(house)
+
+
+def _redirects(view: BattleView, what: Attack, defence: Defence, plain: int, done: Done) -> bool:
     """Tell whether a miss goes to another in the melee (TS-240)."""
-    facts = what.facts[target]
-    if not own.ELSEWHERE.on(house):
-        return False
-    missed = what.ranged and not done.any and len(what.targets) == 1 and what.effect not in CONTESTS
-    total = max(0, plain)
-    return bool(missed and facts.in_melee and total > 0 and total + INTO_MELEE > defence.total)
+    elsewhere = _elsewhere(view, what, max(0, plain))
+    return elsewhere is not None and not done.any and defence.total < elsewhere.held
 
 
 def _redirect(view: BattleView, what: Attack, result: PoolResult, done: Done) -> Exchange[None]:
-    others = [id_ for id_ in what.facts[what.targets[0]].in_melee if id_ in view.state.combatants]
-    others = [id_ for id_ in others if not view.combatant(id_).state.dead]
-    if not others:
-        return
+    others = found_elsewhere(view.state, what)
     chosen = others[0]
     if len(others) > 1:
         pick = yield from throw(
-            PickRoll(
-                who=TABLE,
-                purpose="redirect",
-                label=_HIT_INSTEAD,
-                sides=len(others),
-                concerns=chosen,
-            )
+            PickRoll(who=TABLE, purpose="redirect", label=_HIT_INSTEAD, sides=len(others), among=others)
         )
         chosen = others[pick.total - 1]
     yield ev.Redirected(who=what.actor, target=chosen)
     facts = facts_of(view.state, view.combatant(what.actor), view.combatant(chosen), {})  # TS-C4
     facts = replace(facts, in_melee=(), unaware=False)
     moved = replace(what, targets=(chosen,), facts={chosen: facts})
-    plain = result.total + INTO_MELEE  # the written total, whoever is hit
+    plain = result.total + _taken(view.state.house)  # the written total, whoever is hit
     defence = yield from defend(view, moved, chosen, facts, plain)
     if defence.dived:
         done.dived.append((chosen, defence))
@@ -264,6 +276,7 @@ def _redirect(view: BattleView, what: Attack, result: PoolResult, done: Done) ->
         yield ev.Missed(who=what.actor, target=chosen)
         return
     strikes = [replace(strike, target=chosen) for strike in what.strikes]  # TS-C6: a burst goes whole
+    yield from _meet_again(view, moved, chosen, plain, strikes, defence, done)
     yield from let_through(view, moved, chosen, plain, strikes, defence, done)
     yield from fall_all(view, (chosen,))
 

@@ -14,7 +14,7 @@ from rules.systems.tesseris import house as own
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.names import CONDITIONS, called
 from rules.systems.tesseris.parameters import DAPPER, MAYHEM
-from rules.systems.tesseris.rolls import PoolResult, PoolRoll
+from rules.systems.tesseris.rolls import Elsewhere, PoolResult, PoolRoll
 from rules.systems.tesseris.sheet.sheet import SKILLS
 from rules.systems.tesseris.state import Fighter, TesserisState
 
@@ -73,6 +73,7 @@ class Trial:
         rank: the skill whose rank is added, if any.
         extra: the modifiers that the situation gives.
         spends: mayhem and dapper points that the command or answer spends on it.
+        elsewhere: whom an attack may find while this defence holds against it (TS-240).
     """
 
     purpose: str
@@ -88,6 +89,7 @@ class Trial:
     against: int | None = None
     words: tuple[str, str] | None = None
     concerns: str | None = None
+    elsewhere: Elsewhere | None = None
     label: Words = ""
 
 
@@ -206,6 +208,7 @@ def pool(who: Fighter, trial: Trial) -> PoolRoll:
         against=trial.against,
         words=trial.words,
         concerns=trial.concerns,
+        elsewhere=trial.elsewhere,
     )
 
 

@@ -8,11 +8,12 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.facts import shown_fact
 from rules.engine.house.house import House
+from rules.engine.shown import Strays
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Fact, Plan
 from rules.engine.text import Text, combatant, joined, text
 from rules.systems.tesseris import house as own
-from rules.systems.tesseris.attack.attack import CONTESTS
+from rules.systems.tesseris.attack.attack import CONTESTS, found_elsewhere
 from rules.systems.tesseris.attack.checks import modifiers_of, pool
 from rules.systems.tesseris.attack.facts import Facts
 from rules.systems.tesseris.attack.strike import Attack, attack_trial, range_band
@@ -24,6 +25,7 @@ from rules.systems.tesseris.state import Fighter
 
 YES, NO = text("yes"), text("no")
 YES_NO = (Choice(id="true", label=YES), Choice(id="false", label=NO))
+_NEAR_MISS = text("by a miss that the melee is to blame for")
 LIGHT = {"good": text("good"), "dark": text("dark")}
 
 
@@ -39,6 +41,7 @@ def attack_plan(
     who = state.combatants[attack.actor]
     trial = attack_trial(state, attack, named)
     roll = pool(who, trial)
+    others = found_elsewhere(state, attack)
     return Plan(
         exchange=exchange,
         facts=facts_shown(
@@ -55,6 +58,7 @@ def attack_plan(
         contest=Contest() if attack.effect in CONTESTS else None,
         line=facts.line,
         target=named,
+        strays=Strays(who=others, words=_NEAR_MISS, rule="TS-240") if others else None,
     )
 
 

@@ -42,18 +42,26 @@ from rules.systems.tesseris.moves.cover_state import take
 from rules.systems.tesseris.moves.places import knows_places
 from rules.systems.tesseris.names import called
 from rules.systems.tesseris.parameters import says_where
-from rules.systems.tesseris.rolls import DEFENDED
+from rules.systems.tesseris.rolls import DEFENDED, Elsewhere
 from rules.systems.tesseris.state import Fighter
 from rules.systems.tesseris.turns.ticks import pay_of, reaction_payment, require_pay
 
 NOTHING_SAID = Said()
 
 
-def defend(view: BattleView, attack: Attack, target: str, facts: Facts, total: int) -> Exchange[Defence]:
+def defend(
+    view: BattleView,
+    attack: Attack,
+    target: str,
+    facts: Facts,
+    total: int,
+    elsewhere: Elsewhere | None = None,
+) -> Exchange[Defence]:
     """Ask the target, and work its answer out (TS-200, steps 5 to 7).
 
     Args:
         total: the best attack total that it must stand against.
+        elsewhere: whom the attack may find while the defence holds.
     """
     who = view.combatant(target)
     choices = choices_of(view.state, attack, who, facts)
@@ -96,7 +104,9 @@ def defend(view: BattleView, attack: Attack, target: str, facts: Facts, total: i
     now = view.combatant(target)
     escaped = answer == DIVE and not facts.line_of_fire  # TS-C2: nothing reaches it there
     against, spends = 0 if escaped else total, Points.of(said)
-    trial = defence_trial(view.state, attack, now, facts, str(answer), against=against, spends=spends)
+    trial = defence_trial(
+        *(view.state, attack, now, facts, str(answer)), against=against, spends=spends, elsewhere=elsewhere
+    )
     yield ev.Defended(who=target, how=str(answer))
     result = yield from roll_trial(view, target, trial)
     bonus = cover_bonus(now, facts)

@@ -17,7 +17,7 @@ from rules.systems.tesseris.attack.strike import ENTRY, GRAPPLED, NOTHING, STRUG
 from rules.systems.tesseris.house import COVER_BONUS
 from rules.systems.tesseris.moves.cover_state import facing_cover
 from rules.systems.tesseris.names import CONDITIONS
-from rules.systems.tesseris.rolls import DEFENDED, FAILED, PoolResult
+from rules.systems.tesseris.rolls import DEFENDED, FAILED, Elsewhere, PoolResult
 from rules.systems.tesseris.sheet.gear import FISTS
 from rules.systems.tesseris.state import Fighter, TesserisState
 from rules.systems.tesseris.turns.ticks import can_react
@@ -174,6 +174,7 @@ def defence_trial(
     against: int | None = None,
     spends: Points = NO_POINTS,
     extra: tuple[Modifier, ...] = (),
+    elsewhere: Elsewhere | None = None,
 ) -> Trial:
     """Give the roll of a defence, with all that adds to it and takes from it."""
     modifiers = (*extra, *_situation(state, attack, target, facts, how))
@@ -183,6 +184,7 @@ def defence_trial(
         "against": against,
         "words": (DEFENDED, FAILED),
         "concerns": target.id,
+        "elsewhere": elsewhere,
     }
     if how == DUCK:  # TS-218
         names = ("agility", "perception")

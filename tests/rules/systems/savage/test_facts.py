@@ -164,7 +164,8 @@ def test_bystanders_are_all_but_the_dead_things_and_the_two() -> None:
         map=OPEN,
     )
     plan = fight.plan("attack", "ann", target="bob", with_="pistol")
-    assert any(in_full(note.label) == "a stray shot may hit Down, Pal, Roan" for note in plan.notes)
+    assert plan.astray == ("down", "pal", "roan")
+    assert fight.plan("attack", "ann", target="pal", with_="pistol").astray == ("bob", "down", "roan")
 
 
 def test_the_map_tells_who_is_in_melee() -> None:

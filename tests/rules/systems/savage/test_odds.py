@@ -15,7 +15,7 @@ from rules.systems.savage.harm.soak_rolls import SoakRoll
 from rules.systems.savage.plain_rolls import PlainRoll
 from rules.systems.savage.rolls import AttackRoll, TraitRoll
 from tests.rules.kit import command, fighter
-from tests.rules.systems.savage.fights import GUN, HERO, LUCKY, THUG, Fight, hero, raider
+from tests.rules.systems.savage.fights import GUN, HERO, HORSE, LUCKY, OPEN, THUG, Fight, hero, raider
 
 DEPTH = {4: 18, 6: 15, 8: 13, 10: 12, 12: 11}
 """How often each die is thrown again at most: what is left after that is less than one in 10 to the 10."""
@@ -402,3 +402,63 @@ def test_a_long_burst_is_sampled_while_somebody_aims_and_waits() -> None:
     assert [found.sampled for found in shots] == [False, True]
     assert shots[0].hit < shots[1].hit + 4 * shots[1].standard_error
     assert 0 < shots[1].standard_error < 0.03
+
+
+# ---------------------------------------------------------------------------------------------- stray shots
+SMG = {"weapons": ["submachine-gun"], "skills": {"shooting": "d6"}, "attributes": {"strength": "d8"}}
+NEAR = {"distance": 5, "bystanders": ["cat", "dan", "eve"]}
+
+
+def crowd(shooter: dict[str, Any]) -> Fight:
+    return Fight(
+        fighter("ann", "heroes", shooter), raider("bob"), raider("cat"), raider("dan"), hero("eve", HERO)
+    )
+
+
+@pytest.mark.parametrize("wild", [False, True])
+def test_the_chance_of_each_bystander_is_exact(wild: bool) -> None:
+    """SW-220, SW-223: a 1 on the die, a Wild Card's on both, and a die for whom it finds; no raise"""
+    fight = crowd({**SMG, "wild_card": wild})
+    strays = fight.strays("attack", "ann", target="bob", with_="submachine-gun", facts=NEAR)
+    assert list(strays) == ["cat", "dan", "eve"]
+    found = 1 / 6 * (1 / 6 if wild else 1) / 3
+    # 2d6 against an Extra's Toughness 5 in a leather jacket of 1, which AP 1 pierces
+    down = float((2 @ exploding(6) >= 5 + 4).probability(True))
+    for who in ("cat", "dan"):
+        assert not strays[who].sampled
+        assert strays[who].hit == pytest.approx(found, abs=CLOSE)
+        assert strays[who].down == pytest.approx(found * down, abs=CLOSE)
+    assert sum(strays["eve"].harm) == pytest.approx(1, abs=CLOSE)
+
+
+def test_each_die_of_a_burst_may_find_somebody() -> None:
+    """SW-221, SW-R45: a 1 or 2 of either die, beside what hits"""
+    fight = crowd({**SMG, "wild_card": False})
+    options = {"shots": 2}
+    strays = fight.strays("attack", "ann", target="bob", with_="submachine-gun", facts=NEAR, options=options)
+    neither = (1 - 2 / 6 / 3) ** 2
+    assert strays["cat"].hit == pytest.approx(1 - neither, abs=CLOSE)
+
+
+def test_a_blow_and_an_area_find_nobody_else() -> None:
+    """SW-169, SW-220"""
+    beside, near = {"bystanders": ["cat"]}, {"distance": 4, "bystanders": ["cat"]}
+    fight = crowd(GUN)
+    assert fight.plan("attack", "ann", target="bob", with_="knife", facts=beside).astray == ()
+    assert fight.plan("attack", "ann", target="bob", with_="pistol", facts=near).astray == ("cat",)
+    fire = crowd({**GUN, "weapons": ["flamethrower"]})
+    assert fire.plan("attack", "ann", target="bob", with_="flamethrower", facts=near).astray == ()
+
+
+def test_a_shot_at_a_rider_may_find_the_mount() -> None:
+    """SW-181, SW-220, SW-R51"""
+    fight = Fight(
+        hero("ann", GUN, at=[2, 5]),
+        raider("bob", at=[8, 5], state={"mount": "roan"}),
+        raider("roan", HORSE, at=[8, 5]),
+        map=OPEN,
+    )
+    shot = {"target": "bob", "with_": "pistol"}
+    assert list(fight.strays("attack", "ann", **shot)) == ["roan"]
+    assert fight.strays("attack", "ann", **shot)["roan"].hit == pytest.approx(1 / 48, abs=CLOSE)
+    assert not fight.plan("attack", "ann", **shot).modifiers

@@ -238,3 +238,62 @@ def test_each_defence_is_exact_with_what_adds_to_it() -> None:
         stands = (defence + bulk.get(answer, 0) + 1 - 1).map(lambda total: max(0, total))
         hit = float((attack - stands >= 1).probability(True))
         assert odds.by_answer[answer].hit == pytest.approx(hit, abs=CLOSE), answer
+
+
+# ---------------------------------------------------------------------------------------------- into a melee
+def shot_into_a_melee(takes: int = -2) -> Fight:
+    fight = Fight(
+        hero("ann", "trooper", at=[0, 5]),
+        raider("bob", at=[10, 5]),
+        hero("dee", at=[11, 5]),
+        raider("cat", at=[11, 6]),
+        map=OPEN,
+    )
+    if takes != -2:
+        fight.do("set-house", changes=[{"part": "tables", "id": "into-melee", "to": {"number": takes}}])
+    return fight
+
+
+SHOT: dict[str, Any] = {"target": "bob", "with_": "assault-rifle"}
+
+
+def test_who_is_hit_instead_in_a_melee_is_exact() -> None:
+    """TS-240, TS-C6: the near miss of a shot at -2 goes to one of the others, each as likely."""
+    fight = shot_into_a_melee()
+    strays = fight.strays("straight-shot", "ann", **SHOT)
+    target = fight.odds("straight-shot", "ann", **SHOT)
+    assert list(strays) == ["dee", "cat"]
+    assert target.best == "duck"
+    attack, duck = pool(4, 0) + 3 - 2, pool(6, 2)
+    theirs = {"duck": pool(6, 2), "dodge": pool(3, 0), "none": icepool.Die([0])}  # the militia man's
+    found = dict.fromkeys(theirs, 0.0)
+    for total, falls in likely(attack):
+        for stood, holds in likely(duck):
+            if 0 < total <= stood < total + 2:
+                for answer, defence in theirs.items():
+                    hit = float((total + 2 - defence >= 1).probability(True))
+                    found[answer] += falls * holds * hit / 2
+    assert not strays["cat"].sampled
+    for answer, chance in found.items():
+        assert strays["cat"].by_answer[answer].hit == pytest.approx(chance, abs=CLOSE), answer
+    assert strays["cat"].hit == pytest.approx(found[strays["cat"].best or ""], abs=CLOSE)
+
+
+def test_only_one_shot_at_somebody_in_a_melee_finds_another() -> None:
+    """TS-240: not a grip, not a distraction, not a shot at somebody who fights nobody."""
+    fight = shot_into_a_melee()
+    assert fight.plan("straight-shot", "ann", **SHOT).astray == ("dee", "cat")
+    assert fight.plan("distracting-shot", "ann", **SHOT).astray == ()
+    assert fight.plan("straight-shot", "ann", **SHOT, facts={"in_melee": []}).astray == ()
+    fight.set("dee", dead=True)
+    assert fight.plan("straight-shot", "ann", **SHOT).astray == ()
+
+
+def test_a_house_that_takes_more_from_a_shot_into_a_melee_turns_more_of_them_aside() -> None:
+    """TS-240: it is the penalty of the house that a near miss is measured by."""
+    usual = shot_into_a_melee().strays("straight-shot", "ann", **SHOT)
+    dearer = shot_into_a_melee(takes=-4)
+    strays = dearer.strays("straight-shot", "ann", **SHOT)
+    assert strays["cat"].hit > usual["cat"].hit
+    none = shot_into_a_melee(takes=0)
+    assert none.strays("straight-shot", "ann", **SHOT)["cat"].hit == 0.0
