@@ -127,7 +127,6 @@ class TemperSet(OfOne):
     temper: str
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         return state.with_changes(self.who, temper=self.temper)
 
 
@@ -140,7 +139,6 @@ class AimSet(OfOne):
     whom: str = ""
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         return state.with_changes(self.who, aim=Aim(self.aim, self.at, self.whom))
 
 
@@ -151,7 +149,6 @@ class HandedOver(OfOne):
     on: bool
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         return state.with_changes(self.who, by_itself=self.on)
 
 

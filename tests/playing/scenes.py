@@ -10,7 +10,7 @@ from rules.engine.command import Command
 from rules.engine.shown import OTHERS
 from rules.engine.system import find_system
 from rules.map.grid import has_cells
-from rules.map.map_json import write_map
+from rules.map.map_writer import write_map
 from tests.load.chance import Faces
 from webapp.demo.fights import READY_MADE, read_fight
 

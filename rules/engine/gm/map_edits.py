@@ -46,9 +46,8 @@ from rules.map.map_json import (
     read_point,
     read_wall,
     read_zone,
-    write_wall,
-    write_zone,
 )
+from rules.map.map_writer import write_wall, write_zone
 from rules.map.model import (
     BattleMap,
     Brightness,

@@ -194,7 +194,7 @@ class Quick(AtomicAction):
     parameters = (NOTE,)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan to note what is done; it uses up the turn's quick action."""
         self.check(view, command)
         actor, note = view.combatant(command.actor, "actor").id, NOTE.of(command) or ""
         return Plan(exchange=lambda view: _quick(view, actor, note))

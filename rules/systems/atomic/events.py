@@ -53,7 +53,6 @@ class ConsciousRoundSpent(OfOne):
     left: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """Count it down."""
         return state.with_state(self.who, conscious_rounds=self.left)
 
 
@@ -64,7 +63,6 @@ class AllowanceSpent(OfOne):
     allowance: str
 
     def apply(self, state: BattleState) -> BattleState:
-        """Take it away."""
         left = state.combatants[self.who].state.allowances
         return state.with_state(self.who, allowances=replace(left, **{self.allowance: 0}))
 
@@ -83,7 +81,6 @@ class GrantLost(OfOne):
     """The one action that a last stand granted was not used in time (AT-98)."""
 
     def apply(self, state: BattleState) -> BattleState:
-        """Take it away."""
         return state.with_state(self.who, granted=None)
 
 
@@ -153,7 +150,6 @@ class DefenceCounted(OfOne):
     two_fisted: bool = False
 
     def apply(self, state: BattleState) -> BattleState:
-        """Count it."""
         now = state.combatants[self.who].state
         return state.with_state(
             self.who,
@@ -198,7 +194,6 @@ class WoundsTaken(OfOne):
     soaked: int = 0
 
     def apply(self, state: BattleState) -> BattleState:
-        """Add them."""
         now = state.combatants[self.who].state.wounds
         return state.with_state(self.who, wounds=min(MOST_WOUNDS, now + self.wounds))
 

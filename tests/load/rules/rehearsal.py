@@ -25,7 +25,7 @@ from rules.engine.command import Command
 from rules.engine.history.open_exchange import OpenExchange
 from rules.engine.state import BattleState
 from rules.engine.system import System, find_system
-from rules.map.map_json import write_map
+from rules.map.map_writer import write_map
 from rules.rehearsal.dice_stream import DiceStreams
 from rules.rehearsal.fight import Start, play_fight
 from rules.rehearsal.intervals import Share

@@ -15,8 +15,8 @@ from rules.engine.command import Command
 from rules.engine.dice import Faces, Modifier, Roll, RollResult
 from rules.engine.events import Event
 from rules.engine.exchange import Answer, Ask, Exchange, ask, tell, throw
-from rules.engine.gm.gm_commands import require_place
 from rules.engine.moves.doors import DoorAction
+from rules.engine.moves.places import require_place
 from rules.engine.parameters import number
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant, CombatantState, Sheet

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from rules.map.grid import Diagonals, Footprint
 from rules.map.line_of_fire import line_of_fire
 from rules.map.map_changes import MapPatch, edited, read_patch, write_patch
-from rules.map.map_json import read_map, write_map
+from rules.map.map_json import read_map
+from rules.map.map_writer import write_map
 from rules.map.model import (
     BattleMap,
     DoorState,

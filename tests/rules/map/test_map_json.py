@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from rules.map.map_json import MapError, read_map, write_map
+from rules.map.map_json import MapError, read_map
+from rules.map.map_writer import write_map
 from rules.map.model import BattleMap, DoorState, GridKind, Light, WallKind
 from tests.rules.map.maps import small_maps
 

@@ -21,8 +21,8 @@ from tests.webapp.talk.talk_table import Table, shoot
 from tests.webapp.talk.test_kept_talk import fill
 from tests.webapp.world import World
 from webapp.app import Settings, create_app
-from webapp.archive.table_file import read_table
 from webapp.archive.table_file_import import check_logs, open_table
+from webapp.archive.table_file_reader import read_table
 from webapp.cli import main
 from webapp.context import STORE
 from webapp.store.store import Store

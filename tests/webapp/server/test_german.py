@@ -21,7 +21,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from tests.playing.hand import Hand
 from tests.rules.systems.gurps.sheet import gcs_files
-from tests.rules.systems.savage import swade
+from tests.rules.systems.savage.sheet import swade
 from tests.translating import DOMAINS
 from tests.webapp.importers.uvtt_writer import uvtt
 from tests.webapp.pages import Page, gm_of, host_of

@@ -9,8 +9,8 @@ from tests.webapp.archive.test_table_file import packed, problem_of, unpacked, w
 from tests.webapp.pages import host_of
 from tests.webapp.talk.talk_table import Table, picture, write
 from tests.webapp.world import World
-from webapp.archive.table_file import read_table
 from webapp.archive.table_file_import import open_table
+from webapp.archive.table_file_reader import read_table
 from webapp.table.grants import Visitor
 from webapp.table.hosts import Hosts
 from webapp.talk.conversation import SaidLine

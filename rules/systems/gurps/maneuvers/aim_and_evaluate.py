@@ -72,7 +72,7 @@ class _AtSomebody(ManeuverAction):
             self.read(view, command)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan it in one's own turn, from what a page has said of it."""
         command = spelled_out(command)
         self.require_turn(view, command)
         return self.read(view, command)
@@ -149,7 +149,7 @@ class Evaluate(_AtSomebody):
     parameters = (TARGET, STEP_TO, FACE)
 
     def read(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan the step, if one is taken, and the bonus of another turn of watching."""
         actor = self.require_turn(view, command)
         way = self.way(view, actor, command)
         target = require_target(view, actor, command)

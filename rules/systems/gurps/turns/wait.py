@@ -53,7 +53,7 @@ class Wait(ManeuverAction):
         _then(command, False)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan to wait for the trigger, with what is done then."""
         actor = self.require_turn(view, command)
         then = _then(command, True)
         way = self.way(view, actor, command)

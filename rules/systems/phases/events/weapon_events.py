@@ -79,7 +79,6 @@ class Aimed(OfOne):
     aim: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """Count it."""
         return state.with_state(self.who, aim=self.aim)
 
 

@@ -42,7 +42,7 @@ class Speak(FreeAction):
     parameters = (_SPOKEN,)
 
     def work(self, view: BattleView, who: str, command: Command) -> Exchange[None]:
-        """Record it."""
+        """Put what is said into the log."""
         yield Noted(who=who, action=self.id, note=_SPOKEN.of(command) or "")
 
 
@@ -191,7 +191,7 @@ class Cancel(Action):
             raise Refusal("nothing-to-cancel", said, "PH-54")
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan to give up what stands declared."""
         self.check(view, command)
         actor = view.combatant(command.actor, "actor")
         event = Cancelled(who=actor.id, action=actor.state.action.id)

@@ -24,7 +24,7 @@ class SecrecySwitched(Event):
     on: bool
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
+        """Let declarations be secret, or heard, from here on."""
         return changed(state, shared=replace(notes_of(state), secret=self.on))
 
 

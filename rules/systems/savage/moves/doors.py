@@ -16,7 +16,7 @@ class Door(DoorAction):
     rule = "SW-R62"
 
     def price(self, view: BattleView, command: Command) -> Price:
-        """Give nothing."""
+        """Give no price: doors are free."""
         return FREE
 
     def require_able(self, view: BattleView, command: Command) -> None:

@@ -45,7 +45,6 @@ class Defended(OfOne):
     how: str
 
     def apply(self, state: BattleState) -> BattleState:
-        """Count it."""
         return state.with_state(self.who, defences=state.combatants[self.who].state.defences + 1)
 
 

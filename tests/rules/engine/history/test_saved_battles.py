@@ -16,7 +16,7 @@ from rules.engine.events import (
 )
 from rules.engine.system import COMMON_EVENTS
 from rules.map.cell_bits import cells_in
-from rules.map.map_json import write_map
+from rules.map.map_writer import write_map
 from tests.rules.engine.toy import TOY, do
 
 KEPT = Path(__file__).parent / "kept"

@@ -7,7 +7,7 @@ import pytest
 from rules.engine.refusal import Refusal
 from rules.systems.savage.system import SYSTEM
 from tests.rules.kit import in_english
-from tests.rules.systems.savage.swade import actor, item, read, read_data, skill, weapon
+from tests.rules.systems.savage.sheet.swade import actor, item, read, read_data, skill, weapon
 
 
 def one(*items: dict[str, Any], **system: Any) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.systems.savage.system import SYSTEM
 from tests.rules.kit import in_english
-from tests.rules.systems.savage.swade import actor, item, skill, weapon
+from tests.rules.systems.savage.sheet.swade import actor, item, skill, weapon
 
 VALID = actor(
     skill("Fighting", 8),
