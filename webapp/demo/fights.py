@@ -13,12 +13,12 @@ from webapp.importers.picture_size import WEBP, header_size
 from webapp.importers.pictures import Picture
 
 _INSET = 0.15  # cells: a step past a crate's corner does not climb over it
-_FOLDER = Path(__file__).parent
+_FOLDER = Path(__file__).parent / "ready_made"
 GANTRY, BRIDGE, MILL, BAR, YARD = "gantry", "bridge", "mill", "bar", "yard"
-PICTURES = _FOLDER / "pictures"
-"""What `webapp.demo.painters` has painted, a WebP file for each fight that is not played on the bare map."""
-READY_MADE = (GANTRY, BRIDGE, MILL, BAR, YARD)
-"""The fights by the names of their files, the one that a first start brings first."""
+ONE_A_SYSTEM = (GANTRY, BRIDGE, MILL, BAR, YARD)
+"""A fight of each system, the one that a first start brings first: for what is slow to try with all."""
+READY_MADE = ONE_A_SYSTEM
+"""All fights by the names of their folders, in the order in which they are offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def read_gantry() -> Fight:
 @cache
 def read_fight(id_: str) -> Fight:
     """Read one of the ready-made fights."""
-    data = json.loads((_FOLDER / f"{id_}.json").read_text(encoding="utf-8"))
+    data = json.loads((_FOLDER / id_ / "fight.json").read_text(encoding="utf-8"))
     boxes = tuple(
         Box(b["id"], WallKind(b["kind"]), b["material"], tuple(b["at"]), tuple(b["size"]))
         for b in data["boxes"]
@@ -107,9 +107,14 @@ def read_fight(id_: str) -> Fight:
     )
 
 
+def picture_file(fight_id: str) -> Path:
+    """Name the file that `webapp.demo.painters` keeps the picture of a fight in."""
+    return _FOLDER / fight_id / "picture.webp"
+
+
 def fight_picture(fight_id: str) -> Picture | None:
     """Give the painted map of a ready-made fight; None for one that is played on the bare map."""
-    file = PICTURES / f"{fight_id}.webp"
+    file = picture_file(fight_id)
     if not file.is_file():
         return None
     data = file.read_bytes()

@@ -24,7 +24,7 @@ from tests.browser.seat import Seat
 from tests.browser.walk import Walk
 from tests.load.server import Server
 from webapp.app import Settings, create_app
-from webapp.demo.fights import READY_MADE, read_fight
+from webapp.demo.fights import ONE_A_SYSTEM, read_fight
 
 NO_PAGES = {
     "a file or a picture": (
@@ -166,7 +166,7 @@ def test_pages_of_the_host_and_of_a_gm_who_is_invited(app: Flask, sit: Sit, serv
     ended(host, "host")
 
 
-@pytest.mark.parametrize("fight", READY_MADE)
+@pytest.mark.parametrize("fight", ONE_A_SYSTEM)
 def test_pages_of_each_ready_made_fight(app: Flask, sit: Sit, server: Server, fight: str) -> None:
     walk = Walk(app, sit("GM", GM, server.gm))
     a_system(walk, fight)
