@@ -69,7 +69,7 @@ def texts_of_python() -> list[tuple[str, str | tuple[str, str]]]:
                 found += [(place.as_posix(), text) for text in _texts_in(path)]
     fights = [read_fight(name) for name in READY_MADE]
     found += [(f"rules/systems/{system.id}", label) for system in systems() for label in _labels(system)]
-    found += [("webapp/demo", fight.blurb) for fight in fights]
+    found += [("webapp/demo", words) for fight in fights for words in (fight.blurb, *fight.story)]
     found += [("rules/engine/text.py", id_) for id_ in _IDS]
     return found + [("webapp/cover_scenes", scene.title) for scene in cover_scenes()]
 
