@@ -187,7 +187,9 @@ MARK_ROUNDS = number("rounds", 0, MOST_ROUNDS)
 """How many rounds a mark lasts; 0 for as long as the GM wants."""
 
 # --------------------------------------------------------------------------------- house rules and history
-CHANGES: Parameter[tuple[Any, ...]] = Parameter(id="changes", kind="list", optional=True)
+CHANGES: Parameter[tuple[Any, ...]] = Parameter(
+    id="changes", kind="list", optional=True, parts=(words("part"), words("id"), _object("to"))
+)
 OWN_CONDITIONS: Parameter[tuple[str, ...]] = Parameter(id="conditions", kind="list", reader=read_texts)
 OF, TO = choice("of", optional=True), words("to")
 WHO, PURPOSE, COMMAND = one("who"), words("purpose"), words("command")

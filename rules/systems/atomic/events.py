@@ -140,6 +140,13 @@ class AttackMissed(OfOne):
     target: str
 
 
+@event("hit-instead")
+class HitInstead(OfOne):
+    """A shot that missed for those in the way alone goes to one of them (AT-R41)."""
+
+    target: str
+
+
 @event("defence-counted")
 class DefenceCounted(OfOne):
     """A defence was chosen: what of it counts for the rest of the turn (AT-67, AT-68, AT-69)."""

@@ -21,6 +21,7 @@ SURE_FAILURE = _number("sure-failure", "AT-22", "Lowest face that always fails",
 
 # -------------------------------------------------------------------------------------------- modifiers
 DISTANT = _number("distant", "AT-37", "Shooting at somebody distant", -20, low=-100, high=0)
+IN_THE_WAY = _number("in-the-way", "AT-R41", "Shooting past each who stands in the way", 0, low=-100, high=0)
 FURTHER_DEFENCE = _number("further-defence", "AT-67", "Each further defence in a turn", -20, low=-100, high=0)
 SHIELD = _number("shield", "AT-71", "Blocking with a shield", 20, low=0, high=100)
 DODGE_MELEE = _number("dodge-melee", "AT-73", "Dodging hand to hand", -20, low=-100, high=0)

@@ -69,6 +69,12 @@ _COVER = {
 
 _TOLD: Mapping[type[Event], Told] = {
     ev.AttackMissed: Told(text("{who} misses {target}."), "AT-63", big=text("Miss")),
+    ev.HitInstead: Told(
+        text("{target} stood in the way: the shot of {who} goes there."),
+        "AT-R41",
+        "warn",
+        text("Hit instead"),
+    ),
     ev.GrantLost: Told(text("{who} lets the last stand's action go unused."), "AT-98", "warn"),
     ev.EngagementBegun: Told(text("{who} and {target} are engaged."), "AT-34"),
     ev.EngagementsEnded: Told(text("{who} breaks away and is engaged no more."), "AT-34"),

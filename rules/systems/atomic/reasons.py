@@ -36,6 +36,7 @@ _BY_NUMBER: Mapping[int, str] = {
     31: "A way that is barred by nothing to be seen would tell where they stand.",
     32: "The book gives figures for these alone, and any others would be made up.",
     40: "The book adds to the rating by the grade of an attack, and here is none.",
+    41: "The book gives cover by what things hide, and says that a failed attack has no effect.",
 }
 REASONS: Mapping[str, str] = {f"AT-R{number}": why for number, why in _BY_NUMBER.items()}
 """For each ruling what speaks for it."""

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from rules.engine.dice import Faces, Roll, RollResult
 from rules.engine.house.house import AS_WRITTEN, House
+from rules.engine.in_the_way import struck_instead
 from rules.engine.state import changed
 from rules.systems.atomic import house as own
 
@@ -238,13 +239,33 @@ def armour_against(attack: Percentile, armour: int) -> int:
 class AttackRoll(PercentileRoll):
     """The roll to hit (AT-62). Told apart are a miss and the wounds that a hit would do.
 
-    `room` is how many more wounds mean anything to the target (AT-88): past that and the best soak, incoming
-    wounds are all one.
+    Attributes:
+        room: how many more wounds mean anything to the target (AT-88): past that and the best soak, incoming
+            wounds are all one.
+        in_the_way: those whom it may find where it misses for them alone, the nearest first (AT-R41).
     """
 
     rating: int
     armour: int
     room: int
+    in_the_way: tuple[str, ...] = ()
+
+    @property
+    def cost(self) -> int:
+        """What each in the way takes from it."""
+        return -own.IN_THE_WAY.value(self.house)
+
+    def finds(self, result: Percentile) -> str | None:
+        """Tell whom in the way a miss finds; None for a plain one, and for one beyond doubt (AT-22)."""
+        if result.succeeded or result.face >= own.SURE_FAILURE.value(self.house) or result.target is None:
+            return None
+        return struck_instead(self.in_the_way, self.cost, result.face - result.target)
+
+    def past_them(self, result: Percentile) -> Percentile:
+        """Read a throw as it would be with nobody in the way."""
+        target = (result.target or 0) + self.cost * len(self.in_the_way)
+        freed = PercentileRoll(who=self.who, purpose=self.purpose, base=target, house=self.house)
+        return changed(freed.read(result.face, result.lump), base=result.base, modifiers=result.modifiers)
 
     def tells_apart(self, result: Percentile) -> Hashable:
         """Give the incoming wounds of a success."""
@@ -252,6 +273,28 @@ class AttackRoll(PercentileRoll):
             return None
         most = max(own.SOAKED.of(self.house).values())
         return min(incoming_wounds(result, self.rating, self.armour), self.room + most)
+
+    def foreseen(self, target: str) -> Sequence[tuple[Percentile, float]]:
+        """Tell apart the faces that find one of those in the way only for that one's own odds (AT-R41)."""
+        return _lumps_in_the_way(self, target) if self.in_the_way else self.outcomes()
+
+
+@lru_cache(maxsize=1 << 10)
+def _lumps_in_the_way(roll: AttackRoll, target: str) -> tuple[tuple[Percentile, float], ...]:
+    """List what a throw is to its target, for whom all that misses is one, or to one of those in the way."""
+    plain, lumps = _plain(roll), dict[Hashable, list[Percentile]]()
+    for result in map(plain.read, range(1, SIDES + 1)):
+        key: Hashable = None
+        if target not in roll.in_the_way:
+            key = roll.tells_apart(result)
+        elif roll.finds(result) == target:
+            past = roll.past_them(result)
+            key = past.outcome, past.critical, past.special, past.wound_bonus
+        lumps.setdefault(key, []).append(result)
+    # of all that is nothing to this one, a miss that finds nobody stands for the rest: it is soon over
+    for results in lumps.values():
+        results.sort(key=lambda result: result.succeeded or roll.finds(result) is not None)
+    return tuple(_together(results) for results in lumps.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

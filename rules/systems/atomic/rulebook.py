@@ -212,6 +212,11 @@ _THE_RULINGS: Mapping[str, str] = {
         "House ruling: what the GM deals is a Wound Rating of a normal success: armour counts unless the GM "
         "says otherwise, it is soaked, and nobody defends."
     ),
+    "AT-R41": (
+        "House ruling: figures are no cover, a shot into hand to hand combat has no penalty, and a miss hits "
+        "nobody else; a mount is a figure of its own. Where the house lets each who stands in the way cost a "
+        "shot something, a shot that misses for that alone goes to one of them."
+    ),
 }
 
 RULES: Mapping[str, str] = {**_THE_RULES, **_THE_RULINGS}

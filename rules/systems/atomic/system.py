@@ -70,7 +70,8 @@ def judge_harm(before: BattleState, after: BattleState, target: str, told: Seque
     else:
         harm = max(0, now.wounds - was.wounds)
     down = max(was.wounds, now.wounds) >= INCAPACITATED_AT
-    return Harm(hit=any(isinstance(event, Hit) for event in told), harm=harm, down=down)
+    hit = any(isinstance(event, Hit) and event.target == target for event in told)
+    return Harm(hit=hit, harm=harm, down=down)
 
 
 class AtomicTomorrow(System):

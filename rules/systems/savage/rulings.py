@@ -112,6 +112,10 @@ _BY_NUMBER: Mapping[int, str] = {
         "that is worn alone is worth there what the whole is."
     ),
     80: "Damage that the GM deals meets the Toughness of the torso once, as a number that the GM says.",
+    81: (
+        "Figures are no cover: who stands in the way of a shot costs it nothing, and is hit instead only as "
+        "one of those next to the target."
+    ),
 }
 
 RULINGS: Mapping[str, str] = {f"SW-R{number}": f"House ruling: {text}" for number, text in _BY_NUMBER.items()}

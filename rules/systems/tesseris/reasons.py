@@ -60,6 +60,8 @@ _BY_NUMBER: Mapping[int, str] = {
     55: "Who has to run for cover runs while shots are not falling.",
     56: "There are figures for these alone, and any others would be made up.",
     70: "What falls on somebody aims at no place, and the torso is what most hits land on.",
+    71: "The book gives cover by a piece of terrain, and has a rule for shots into a melee alone.",
+    72: "The book has two modifiers for the saddle, and says nothing of the mount itself.",
 }
 REASONS: Mapping[str, str] = {f"TS-R{number}": why for number, why in _BY_NUMBER.items()}
 """For each ruling what speaks for it."""

@@ -60,6 +60,8 @@ _LINES = """
 55 Who is shot at in the open takes no cover; running to it out of turn is done between attacks.
 56 The stock has what the tables have; claws, hides and built-in guns are held and count like pieces of them.
 70 Damage that the GM deals lands on the torso, is soaked there, and is never called.
+71 Figures are no cover and cost a shot past them nothing: what counts is the melee that it goes into.
+72 Rider and mount are two figures, each a target of its own; in a melee a shot may find either.
 """
 
 RULINGS: Mapping[str, str] = {

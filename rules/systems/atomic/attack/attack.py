@@ -1,23 +1,25 @@
 """The attack, step by step (AT-60 to AT-79). All that the map says was read before (`Attack`)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, Ways, throw
+from rules.engine.shown import Strays
 from rules.engine.state import BattleView
 from rules.engine.text import Text, template, text
 from rules.map.model import GridKind
 from rules.systems.atomic import house as own
 from rules.systems.atomic.attack.defence import defend
-from rules.systems.atomic.attack.facts import COVER, COVER_NAMES, GM, Facts
+from rules.systems.atomic.attack.facts import COVER, COVER_NAMES, GM, Facts, facts_by_map
 from rules.systems.atomic.events import (
     AttackDefended,
     AttackMissed,
     AttackStarted,
     EngagementBegun,
     Hit,
+    HitInstead,
 )
 from rules.systems.atomic.harm.injury import take_wounds, ways_of_wounds
 from rules.systems.atomic.rolls import AttackRoll, Percentile, armour_against, incoming_wounds
@@ -27,6 +29,7 @@ from rules.systems.atomic.turns.deed import Start, finish_action, start_action
 
 _NO_COVER_ENGAGED = text("cover does not count when engaged")
 _PIERCING = text("armour-piercing")
+_IN_THE_WAY, _BLAMED = text("somebody in the way"), text("by a miss that they are to blame for")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +65,8 @@ def make_ready(view: BattleView, attacker: Fighter, target: Fighter, weapon: Wea
     modifiers = []
     if facts.range is Range.DISTANT and not weapon.is_melee:
         modifiers.append(own.DISTANT.added(house, RANGE_WORDS[Range.DISTANT]))
+    if facts.in_the_way:
+        modifiers.append(own.IN_THE_WAY.added(house, _IN_THE_WAY, len(facts.in_the_way)))
     if facts.modifier:
         modifiers.append(Modifier(GM, facts.modifier, "AT-66"))
     notes = []
@@ -118,28 +123,49 @@ def carry_out(view: BattleView, attack: Attack) -> Exchange[None]:
 
 
 def _strike(view: BattleView, attack: Attack, start: Start) -> Exchange[None]:
-    attacker, target, weapon = attack.attacker, attack.target, attack.weapon
+    attacker, target = attack.attacker, attack.target
     if attack.engages:
         yield EngagementBegun(who=attacker, target=target)
 
-    roll = yield from throw(  # step 3: AT-62
-        AttackRoll(
-            who=attacker,
-            purpose="attack",
-            label=attack.label,
-            base=attack.skill,
-            house=view.state.house,
-            modifiers=(*attack.modifiers, *start.penalty),
-            rating=attack.rating,
-            armour=attack.armour,
-            room=view.combatant(target).state.room,
-        )
+    asked = AttackRoll(
+        who=attacker,
+        purpose="attack",
+        label=attack.label,
+        base=attack.skill,
+        house=view.state.house,
+        modifiers=(*attack.modifiers, *start.penalty),
+        rating=attack.rating,
+        armour=attack.armour,
+        room=view.combatant(target).state.room,
+        in_the_way=attack.facts.in_the_way,
     )
-    if not roll.succeeded:  # step 4: AT-63
-        yield AttackMissed(who=attacker, target=target)
+    roll = yield from throw(asked)  # step 3: AT-62
+    if roll.succeeded:
+        yield from _meet(view, attack, roll, start)
         return
+    yield AttackMissed(who=attacker, target=target)  # step 4: AT-63
+    found = asked.finds(roll)
+    if found is not None:
+        yield HitInstead(who=attacker, target=found)
+        yield from _meet(view, _instead(view, attack, found), asked.past_them(roll), start)
 
-    # steps 5 to 7: AT-64 to AT-78
+
+def _instead(view: BattleView, attack: Attack, found: str) -> Attack:
+    """Give the same attack as it goes to one of those in the way, who is hit where they stand (AT-R41)."""
+    attacker, victim = view.combatant(attack.attacker), view.combatant(found)
+    facts = facts_by_map(view.state, attacker, victim, attack.weapon)
+    return make_ready(view, attacker, victim, attack.weapon, replace(facts, in_the_way=()))
+
+
+def strays_of(attack: Attack) -> Strays | None:
+    """Tell whom a miss may find: those in the way, where they count (AT-R41)."""
+    who = attack.facts.in_the_way
+    return Strays(who=who, words=_BLAMED, rule="AT-R41") if who else None
+
+
+def _meet(view: BattleView, attack: Attack, roll: Percentile, start: Start) -> Exchange[None]:
+    """Let whom an attack finds defend, and what gets through wound (steps 5 to 8: AT-64 to AT-85)."""
+    attacker, target, weapon = attack.attacker, attack.target, attack.weapon
     hit = partial(_hit, attack, roll)
     # After a last action its doer collapses, and what begins with the next turn may be the target's.
     is_all = not start.is_last

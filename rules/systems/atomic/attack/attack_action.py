@@ -10,7 +10,7 @@ from rules.engine.state import BattleView
 from rules.engine.system import Choice, Plan
 from rules.engine.text import Text, combatant, joined, listed, template, text
 from rules.systems.atomic.actions import WITH, AtomicAction, expected_penalty, require_able, with_effort
-from rules.systems.atomic.attack.attack import carry_out, make_ready
+from rules.systems.atomic.attack.attack import carry_out, make_ready, strays_of
 from rules.systems.atomic.attack.facts import (
     RANGE_RULES,
     Facts,
@@ -68,13 +68,14 @@ class AttackAction(AtomicAction):
         modifiers = (*attack.modifiers, *expected_penalty(actor))
         return Plan(
             exchange=lambda view: carry_out(view, attack),
-            facts=shown_facts(facts),
+            facts=shown_facts(view.state, facts, weapon),
             roll=with_effort(actor, joined((SKILL_WORDS[weapon.skill], attack.skill), " ")),
             target_number=attack.skill + sum(modifier.value for modifier in modifiers),
             modifiers=modifiers,
             notes=attack.started.notes,
             line=facts.reading.line if facts.reading and facts.reading.line.rays else None,
             target=target.id,
+            strays=strays_of(attack),
         )
 
 

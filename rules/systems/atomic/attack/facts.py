@@ -6,9 +6,10 @@ from functools import partial
 from typing import Any
 
 from rules.engine.declared.measures import RangeWords
-from rules.engine.facts import Legal, asked_of_two, is_bool, is_one_of, is_whole, shown_fact
+from rules.engine.facts import Legal, asked_of_two, is_bool, is_ids, is_one_of, is_whole, shown_fact
 from rules.engine.facts import read_given as read_legal
 from rules.engine.house.house import AS_WRITTEN, House
+from rules.engine.in_the_way import in_the_way, shown_in_the_way
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
 from rules.engine.text import Text, Words, counted, head, joined, text
@@ -19,7 +20,7 @@ from rules.map.model import BattleMap
 from rules.map.zones import Zoning, zoning
 from rules.systems.atomic import house as own
 from rules.systems.atomic.sheet.sheet import RANGE_WORDS, Range, Weapon
-from rules.systems.atomic.state import Fighter
+from rules.systems.atomic.state import Condition, Fighter
 
 BLOCK = 8
 """Cells a side of the blocks in which a grid without zones is read (AT-33)."""
@@ -54,6 +55,8 @@ class Facts:
     line_of_fire: bool
     aware: bool
     modifier: int
+    in_the_way: tuple[str, ...] = ()
+    """Who stands in the way of a shot, nearest first, where the house lets them count (AT-R41)."""
     overruled: tuple[str, ...] = ()
     reading: Reading | None = None
     house: House = AS_WRITTEN
@@ -129,18 +132,44 @@ def facts_of(
     Args:
         given: what the GM says instead, by name.
     Raises:
-        Refusal: `bad-command`, for a fact that there is not, or a value that it cannot have.
+        Refusal: `bad-command`, for a fact that there is not, or a value that it cannot have;
+            `unknown-combatant`.
     """
     said = read_given(given)
+    if not counts_in_the_way(state, weapon):
+        said.pop("in_the_way", None)
+    for who in said.get("in_the_way", ()):
+        state.combatant(who)
+    return Facts(**{**_by_map(state, attacker, target, weapon), **said}, overruled=tuple(said))
+
+
+def facts_by_map(state: BattleState, attacker: Fighter, target: Fighter, weapon: Weapon) -> Facts:
+    """Give the facts of an attack of which the GM has said nothing."""
+    return Facts(**_by_map(state, attacker, target, weapon))
+
+
+def _by_map(state: BattleState, attacker: Fighter, target: Fighter, weapon: Weapon) -> dict[str, Any]:
     reading = None if state.map is None else read_map_between(state.map, attacker, target)
     found: dict[str, Any] = {"line_of_fire": True, "cover": "none", "aware": True, "modifier": 0}
+    found |= {"reading": reading, "house": state.house}
     if reading is None:
         found["range"] = Range.ENGAGED if weapon.is_melee else Range.NEAR
     else:
         found["range"] = range_between(reading, attacker, target, weapon)
         found["line_of_fire"] = reading.line.clear
         found["cover"] = SCALE.word(reading.line.cover_share)
-    return Facts(**{**found, **said}, overruled=tuple(said), reading=reading, house=state.house)
+    if counts_in_the_way(state, weapon):
+        found["in_the_way"] = in_the_way(state, attacker, target, _is_upright)
+    return found
+
+
+def counts_in_the_way(state: BattleState, weapon: Weapon) -> bool:
+    """Tell whether those in the way of a shot count at this table: by the book they do not (AT-R41)."""
+    return not weapon.is_melee and bool(own.IN_THE_WAY.value(state.house))
+
+
+def _is_upright(fighter: Fighter) -> bool:
+    return fighter.state.condition in (Condition.FIT, Condition.INCAPACITATED)
 
 
 _LEGAL: Mapping[str, Legal] = {
@@ -156,6 +185,7 @@ _LEGAL: Mapping[str, Legal] = {
             high=MOST_MODIFIER,
         ),
     ),
+    "in_the_way": (is_ids, text("Who stands in the way is a list of ids")),
 }
 
 
@@ -212,12 +242,14 @@ def _links_apart(links: int | None) -> Text:
     return text("the next zone") if links == 1 else text("{links} zones away", links=links)
 
 
-def shown_facts(facts: Facts) -> tuple[Fact, ...]:
+def shown_facts(state: BattleState, facts: Facts, weapon: Weapon) -> tuple[Fact, ...]:
     """List the facts for the aim preview, with what the GM may say instead."""
     fact = partial(shown_fact, facts.overruled)
     clear = _CLEAR if facts.line_of_fire else _NO_LINE
     aware = _AWARE if facts.aware else text("unaware: cannot defend")
     modifier = f"{facts.modifier:+d}" if facts.modifier else text("no modifier")
+    counts = counts_in_the_way(state, weapon)
+    others = (shown_in_the_way(state, facts.in_the_way, facts.overruled, "AT-R41"),) if counts else ()
     return (
         fact(
             "range",
@@ -240,6 +272,7 @@ def shown_facts(facts: Facts) -> tuple[Fact, ...]:
         fact("line_of_fire", text("Line of fire"), facts.line_of_fire, clear, "AT-38", choices=_LINES),
         fact("aware", text("Target"), facts.aware, aware, "AT-40", choices=_AWARENESS),
         fact("modifier", text("GM"), facts.modifier, modifier, "AT-66", number=True),
+        *others,
     )
 
 

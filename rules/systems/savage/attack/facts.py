@@ -181,7 +181,7 @@ def read_between(battle_map: BattleMap, here: Footprint, there: Footprint) -> Re
 
 
 def cover_word(line: LineOfFire) -> str:
-    """Name the cover that a line of fire gives (SW-56)."""
+    """Name the cover that a line of fire gives (SW-56); figures on it give none (our ruling SW-R81)."""
     word = SCALE.word(line.cover_share)
     if line.blocked_share < LOW_WALLS_BELOW and COVER[word] < COVER["medium"]:
         return "medium"

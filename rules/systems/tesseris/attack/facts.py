@@ -218,7 +218,10 @@ def facts_of_piece(state: BattleState, shooter: Fighter, piece: Piece) -> Facts:
 
 
 def _in_melee(state: BattleState, attacker: Fighter, target: Fighter) -> tuple[str, ...]:
-    """List the others in the melee that the target is in (section 5)."""
+    """List the others in the melee that the target is in (section 5), a rider and a mount each (TS-R72).
+
+    Whoever else stands on the line of fire does not count (TS-R71).
+    """
     foes = [other for other in adjacent_to(state, target) if other.side != target.side]
     found = {other.id for other in foes}
     for foe in foes:

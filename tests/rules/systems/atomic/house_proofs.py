@@ -60,6 +60,16 @@ PROOFS: Mapping[str, Proof] = {
     "sure-success": shot({"range": "near", "modifier": -60}, 4, cells={"number": 3}),
     "sure-failure": shot({"range": "near", "modifier": 100}, 97, cells={"number": 99}),
     "distant": shot({"range": "distant"}, 51, cells={"number": -5}),
+    "in-the-way": Proof(
+        people=[one("ann", GUN, at=[0, 0]), one("cat", {}, at=[2, 0]), one("bob", {}, at=[4, 0])],
+        steps=[
+            {"do": "attack", "actor": "ann", "with": "gauss-rifle", "target": "bob"},
+            {"answer": "none"},
+        ],
+        dice={"ann.attack": [51], "cat.soak": [60], "bob.soak": [60]},
+        map={"grid": {"kind": "square", "cols": 6, "rows": 1}},
+        cells={"number": -20},
+    ),
     "further-defence": blows("dodge", "dodge", cells={"number": -5}, dice={"bob.dodge": [98, 10]}),
     "shield": blows("block", dice={"bob.block": [70]}),
     "dodge-melee": blows("dodge", dice={"bob.dodge": [32]}),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules.engine.chances.odds_figures import Odds
 from tests.rules.kit import both_ways, command, fighter
-from tests.rules.systems.atomic.fights import Fight, duel
+from tests.rules.systems.atomic.fights import PISTOL, Fight, duel
 
 FACE = np.arange(1, 101)
 
@@ -225,3 +225,110 @@ def test_the_chance_shown_with_a_defence_is_the_chance_it_has() -> None:
             mine = graded(target)[0]
             won = ((mine > quality) | ((mine == quality) & (face <= FACE))) & (mine > 0)
             assert offer.chance == pytest.approx(won.sum() / 100)
+
+
+# ---------------------------------------------------------------------------------------------- in the way
+LANE: dict[str, Any] = {"grid": {"kind": "square", "cols": 20, "rows": 7}}
+SHOT: dict[str, Any] = {"target": "bob", "with_": "blast-pistol"}
+
+
+def lane(cost: int, skill: int = 60) -> Fight:
+    """Let Ann shoot at Bob past Dee, who defends badly, and Cat, on a map without anything on it."""
+    fight = Fight(
+        fighter("ann", "heroes", {**PISTOL, "skills": {"ranged": skill}}, at=[0, 2]),
+        fighter("dee", "heroes", {"skills": {"dodge": 30}}, at=[3, 2]),
+        fighter("cat", "raiders", {"armour": "light"}, at=[5, 2], state={"wounds": 2}),
+        fighter("bob", "raiders", {"skills": {"dodge": 40}}, at=[7, 2]),
+        map=LANE,
+    )
+    if cost:
+        fight.do("set-house", changes=[{"part": "tables", "id": "in-the-way", "to": {"number": cost}}])
+    return fight
+
+
+def test_by_the_book_nobody_in_the_way_counts() -> None:
+    """AT-R41, AT-63: not on the line of fire, not in a fight hand to hand, not in the saddle"""
+    fight = lane(0)
+    plan = fight.plan("attack", "ann", **SHOT)
+    assert (plan.modifiers, plan.notes, plan.astray) == ((), (), ())
+    assert "in_the_way" not in {fact.id for fact in plan.facts}
+    alone = duel(bob={"skills": {"dodge": 40}}, ann={**PISTOL, "skills": {"ranged": 60}})
+    assert fight.odds("attack", "ann", **SHOT) == alone.odds("attack", "ann", **SHOT)
+    fight.set("cat", at=[8, 2])  # hand to hand with a foe of his
+    fight.set("dee", at=[7, 1])
+    assert fight.plan("attack", "ann", **SHOT).modifiers == ()
+
+
+@pytest.mark.parametrize("cost", [-20, -7])
+def test_who_is_in_the_way_costs_a_shot_what_the_house_says(cost: int) -> None:
+    """AT-R41"""
+    fight = lane(cost)
+    plan = fight.plan("attack", "ann", **SHOT)
+    assert plan.target_number == 60 + 2 * cost
+    assert plan.astray == ("dee", "cat")
+    fight.set("dee", wounds=5)
+    assert fight.plan("attack", "ann", **SHOT).target_number == 60 + cost, "the dying lie there"
+    facts = {"in_the_way": ["dee", "cat"]}
+    assert fight.plan("attack", "ann", **SHOT, facts=facts).target_number == 60 + 2 * cost
+    said = fight.plan("attack", "ann", **SHOT, facts={"in_the_way": []})
+    assert said.target_number == 60
+    fact = next(fact for fact in said.facts if fact.id == "in_the_way")
+    assert fact.overruled
+    assert fight.refuses("attack", "ann", **SHOT, facts={"in_the_way": ["zoe"]}).code == "unknown-combatant"
+
+
+@settings(deadline=None, max_examples=25)
+@given(st.integers(1, 130), st.sampled_from([-30, -20, -7]))
+def test_the_chances_of_those_in_the_way_are_exact(skill: int, cost: int) -> None:
+    """AT-R41, AT-20 to AT-22: counted again face by face, against each defence"""
+    fight = lane(cost, skill)
+    found = fight.strays("attack", "ann", **SHOT)
+    hindered = skill + 2 * cost
+    quality, critical, special = graded(skill)
+    bonus = special.astype(int) + np.where(critical, FACE % 100 // 10 // 2, 0)
+    for at, who, dodge, armour, wounds in ((0, "dee", 30, 0, 0), (1, "cat", 20, 1, 2)):
+        short = FACE - hindered
+        mine = (FACE > 5) & (FACE < 96) & (short > -cost * at) & (short <= -cost * (at + 1))
+        incoming = np.maximum(0, 2 + bonus - np.where(critical, 0, armour))
+        theirs = graded(dodge)[0]
+        better = theirs[None, :] > quality[:, None]
+        equal = (theirs[None, :] == quality[:, None]) & (FACE[None, :] >= FACE[:, None])
+        lands = ~((theirs[None, :] > 0) & (better | equal))
+        odds = found[who]
+        assert not odds.sampled
+        if not odds.by_answer:
+            assert not mine.any()
+            continue
+        for answer, get in (("none", mine.sum() / 100), ("dodge", lands[mine].sum() / 10_000)):
+            assert odds.by_answer[answer].hit == pytest.approx(float(get), abs=1e-12), (who, answer)
+        taken = np.maximum(0, incoming[mine][:, None] - graded(50)[0][None, :])
+        harm = float(np.minimum(taken, 5 - wounds).sum() / 10_000)
+        assert odds.by_answer["none"].mean_harm == pytest.approx(harm, abs=1e-12), who
+
+
+def test_what_is_aimed_at_is_told_by_the_same_odds_whoever_is_in_the_way() -> None:
+    """AT-R41: a miss that goes to another is a miss"""
+    fight = lane(-20)
+    same_odds = duel(bob={"skills": {"dodge": 40}}, ann={**PISTOL, "skills": {"ranged": 20}})
+    assert fight.odds("attack", "ann", **SHOT).hit == pytest.approx(
+        same_odds.odds("attack", "ann", **SHOT).hit, abs=1e-12
+    )
+
+
+def test_a_modifier_that_was_forgotten_changes_who_is_hit_instead() -> None:
+    """AT-R41: the throw is measured by what it needed after all"""
+    fight = lane(-20)
+    fight.dice.faces["ann.attack"] = [48]
+    told = fight.do("attack", "ann", **SHOT, facts={"modifier": 10})
+    assert next(event.target for event in told if event.kind == "hit-instead") == "dee"  # type: ignore[attr-defined]
+    other = lane(-20)
+    other.dice.faces["ann.attack"] = [48]
+    told = other.do("attack", "ann", **SHOT)
+    assert next(event.target for event in told if event.kind == "hit-instead") == "cat"  # type: ignore[attr-defined]
+
+
+def test_a_sure_failure_finds_nobody() -> None:
+    """AT-R41, AT-22"""
+    fight = lane(-20, skill=110)
+    fight.dice.faces["ann.attack"] = [97]
+    assert "hit-instead" not in [event.kind for event in fight.do("attack", "ann", **SHOT)]

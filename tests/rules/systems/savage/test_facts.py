@@ -220,3 +220,19 @@ def test_a_torch_at_the_target_lights_it_up() -> None:
     fight = Fight(hero("ann", GUN, at=[2, 10]), raider("bob", at=[9, 10]), map={**grid(), "ambient": "dark"})
     fight.do("set-lamp", target="bob", bright=2, dim=4)
     assert plan_facts(fight)["light"] == "bright"
+
+
+def test_who_stands_in_the_way_of_a_shot_is_no_cover() -> None:
+    """SW-R81, SW-220: and is hit instead only next to the target"""
+    fight = Fight(
+        hero("ann", GUN, at=[2, 5]),
+        raider("eve", at=[4, 5]),
+        hero("pal", at=[6, 5]),
+        raider("bob", at=[8, 5]),
+        map=OPEN,
+    )
+    plan = fight.plan("attack", "ann", target="bob", with_="pistol")
+    assert (plan.modifiers, plan.astray) == ((), ())
+    fight.set("pal", at=[7, 5])
+    plan = fight.plan("attack", "ann", target="bob", with_="pistol")
+    assert (plan.modifiers, plan.astray) == ((), ("pal",))

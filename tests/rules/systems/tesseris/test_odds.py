@@ -297,3 +297,27 @@ def test_a_house_that_takes_more_from_a_shot_into_a_melee_turns_more_of_them_asi
     assert strays["cat"].hit > usual["cat"].hit
     none = shot_into_a_melee(takes=0)
     assert none.strays("straight-shot", "ann", **SHOT)["cat"].hit == 0.0
+
+
+def test_who_stands_in_the_way_of_a_shot_costs_it_nothing() -> None:
+    """TS-R71: as long as nobody is hand to hand with the target."""
+    fight = shot_into_a_melee()
+    fight.set("dee", at=[5, 5])
+    fight.set("cat", at=[7, 5])
+    plan = fight.plan("straight-shot", "ann", **SHOT)
+    assert (plan.modifiers, plan.astray) == ((), ())
+    fight.set("dee", at=[9, 5])
+    assert [m.rule for m in fight.plan("straight-shot", "ann", **SHOT).modifiers] == ["TS-240"]
+
+
+def test_a_shot_into_a_melee_may_find_rider_or_mount() -> None:
+    """TS-R72, TS-238: which are two figures, wherever the GM puts them."""
+    fight = Fight(
+        hero("ann", "trooper", at=[0, 5]),
+        raider("bob", at=[10, 5]),
+        hero("dee", at=[11, 5], state={"mounted": True}),
+        hero("roan", "brute", at=[11, 5]),
+        map=OPEN,
+    )
+    assert fight.plan("straight-shot", "ann", **SHOT).astray == ("dee", "roan")
+    assert set(fight.strays("straight-shot", "ann", **SHOT)) == {"dee", "roan"}
