@@ -20,7 +20,7 @@ from rules.engine.system import System, systems
 from rules.engine.text import Text, Words, key_words
 from rules.systems import load_systems
 from webapp.cover_scenes import cover_scenes
-from webapp.demo.fights import GANTRY, READY_MADE, read_fight, read_gantry
+from webapp.demo.fights import READY_MADE, read_fight
 from webapp.server.catalogue import LANGUAGES, SOURCE, po_file
 from webapp.sheets.sheet_schema import in_words, schema_of
 
@@ -67,9 +67,9 @@ def texts_of_python() -> list[tuple[str, str | tuple[str, str]]]:
             place = path.relative_to(ROOT)
             if not place.match(_SQL):
                 found += [(place.as_posix(), text) for text in _texts_in(path)]
-    fights = [read_gantry(), *(read_fight(name) for name in READY_MADE if name != GANTRY)]
+    fights = [read_fight(name) for name in READY_MADE]
     found += [(f"rules/systems/{system.id}", label) for system in systems() for label in _labels(system)]
-    found += [("webapp/demo", fight.blurb) for fight in fights]
+    found += [("webapp/demo", words) for fight in fights for words in (fight.blurb, *fight.story)]
     found += [("rules/engine/text.py", id_) for id_ in _IDS]
     return found + [("webapp/cover_scenes", scene.title) for scene in cover_scenes()]
 

@@ -51,7 +51,7 @@ _OTHER_FIELDS = (
     ),
 )
 """Fields that are read by other names: of grids, of sheets, of commands."""
-_SLOW = {"start.make_ready_made": "it paints its picture, for seconds"}
+_SLOW = {"ready_fights.begin": "it writes its picture, for seconds"}
 """Forms that are left alone, and why."""
 _WORDS = (
     *("", "1", "2", "x", "ann", "bob", "all", "screen", "gm", "square", "hex-rows", "zones", "Ä" * 99, "-1"),

@@ -31,7 +31,7 @@ from rules.rehearsal.fight import Start, play_fight
 from rules.rehearsal.intervals import Share
 from rules.rehearsal.rehearsal import FightsWanted, fights
 from rules.systems import load_systems
-from webapp.demo.fights import READY_MADE, read_fight
+from webapp.demo.fights import ONE_A_SYSTEM, read_fight
 
 _SEED = "load"
 
@@ -66,7 +66,7 @@ class WholeAI:
 def main() -> int:
     """Play, and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--fights", default=",".join(READY_MADE))
+    parser.add_argument("--fights", default=",".join(ONE_A_SYSTEM))
     parser.add_argument("--quick", type=int, default=60, help="fights played quickly")
     parser.add_argument("--whole", type=int, default=12, help="fights played by the whole AI; 0 for none")
     parser.add_argument("--seconds", type=float, help="play so long on all cores, and tell what is known")

@@ -276,7 +276,7 @@ def test_the_time_of_a_backup_is_told_in_the_readers_language() -> None:
 
 def test_no_english_is_left_on_the_pages_of_play(world: World, marked: None) -> None:
     gm, ann = world.gm(), world.player("Ann", "kit")
-    fight = (ROOT / "webapp" / "demo" / "gantry.json").read_text(encoding="utf-8")
+    fight = (ROOT / "webapp" / "demo" / "ready_made" / "gantry" / "fight.json").read_text(encoding="utf-8")
     names = {"Ann", "Battlemat", "English", "Deutsch", "daring", world.table.name, world.table.join_code}
     names |= {item.name for item in find_system("atomic").stock}
     names |= set(re.findall(r'"(?:name|material)": "([^"]+)"', fight))

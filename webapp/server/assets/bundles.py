@@ -128,6 +128,7 @@ BUNDLES = {
     ),
     "report": Bundle(("pages/sheets", "pages/report"), (HTMX,)),
     "rehearsal": Bundle(("pages/sheets", "pages/report", "pages/rehearsal"), (HTMX,)),
+    "ready-fight": Bundle(("pages/sheets", "pages/report", "pages/rehearsal", "pages/ready-fight")),
     "fair-dice": Bundle(("pages/sheets", "pages/report", "pages/fair-dice")),
     "sheet": Bundle(
         ("pages/sheets", "table/choices", "table/figure", "table/track"),

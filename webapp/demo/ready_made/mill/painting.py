@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from rules.map.grid import cell_corners
 from rules.map.model import Wall, WallKind
-from webapp.demo.brushes import (
+from webapp.demo.brushes.strokes import (
     CELL,
     Colour,
     Lamp,
@@ -49,7 +49,7 @@ _FALLEN = 15.9  # the column where the roof came down
 _HEARTH = (15.0, 5.5)
 
 
-def paint_mill(fight: Fight) -> Image.Image:
+def paint(fight: Fight) -> Image.Image:
     """Paint the fight's map, 100 pixels a cell."""
     layout = lay_out(fight.map)
     chance = Random("The Old Mill")

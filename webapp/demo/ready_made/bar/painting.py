@@ -6,7 +6,7 @@ from random import Random
 from PIL import Image, ImageDraw
 
 from rules.map.model import Wall, WallKind
-from webapp.demo.brushes import (
+from webapp.demo.brushes.strokes import (
     CELL,
     Colour,
     Lamp,
@@ -37,7 +37,7 @@ _LAMPS: tuple[Lamp, ...] = (  # where, how far (cells), colour
 _INSIDE, _BACK = (1, 1, 19, 13), (15, 7, 19, 13)
 
 
-def paint_bar(fight: Fight) -> Image.Image:
+def paint(fight: Fight) -> Image.Image:
     """Paint the fight's map, 100 pixels a cell."""
     grid = fight.map.grid
     chance = Random("The Last Drop")

@@ -7,7 +7,7 @@ from random import Random
 from PIL import Image, ImageDraw, ImageFilter
 
 from rules.map.model import Cell, Wall, WallKind
-from webapp.demo.brushes import (
+from webapp.demo.brushes.strokes import (
     CELL,
     Colour,
     Lamp,
@@ -39,7 +39,7 @@ _DECK = (9.5, 15.5)  # columns
 _HOUSE = (19, 2, 24, 6)
 
 
-def paint_bridge(fight: Fight) -> Image.Image:
+def paint(fight: Fight) -> Image.Image:
     """Paint the fight's map, 100 pixels a cell."""
     grid = fight.map.grid
     chance = Random("The Toll Bridge")

@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
 from rules.map.model import WallKind, Zone
-from webapp.demo.brushes import (
+from webapp.demo.brushes.strokes import (
     CELL,
     Colour,
     Lamp,

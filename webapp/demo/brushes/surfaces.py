@@ -13,7 +13,7 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw
 
 from rules.map.model import Surface
-from webapp.demo.brushes import CELL, Colour, shifted
+from webapp.demo.brushes.strokes import CELL, Colour, shifted
 
 SIDE = 6 * CELL
 """Pixels of a tile across and down."""

@@ -8,7 +8,7 @@ from random import Random
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from rules.map.model import Cell, Wall, WallKind
-from webapp.demo.brushes import (
+from webapp.demo.brushes.strokes import (
     CELL,
     Colour,
     Lamp,
@@ -44,7 +44,7 @@ _PUDDLES = ((3.4, 13.2), (12.2, 2.2), (24.3, 8.6), (16.4, 14.9), (9.4, 7.0))
 _DRYING = ((1.1, 1.7, 4.7, 3.9), (21.4, 13.1, 25.0, 15.1))  # where raw bricks lie flat in rows
 
 
-def paint_yard(fight: Fight) -> Image.Image:
+def paint(fight: Fight) -> Image.Image:
     """Paint the fight's map, 100 pixels a cell."""
     grid = fight.map.grid
     chance = Random("The Brickyard")
