@@ -19,8 +19,8 @@ from rules.engine.history.amendment import AMENDING
 from rules.engine.history.log import UNDOING
 from rules.engine.refusal import Refusal
 from tests.load.chance import Faces, next_command
-from tests.rules.test_going_back import loaded
-from tests.rules.test_taking_back import SYSTEMS, begun
+from tests.rules.test_undo_in_play import loaded
+from tests.rules.test_undo_of_commands import SYSTEMS, begun
 
 STEPS = 40
 

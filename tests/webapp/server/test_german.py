@@ -22,7 +22,7 @@ from rules.engine.system import find_system
 from tests.playing.hand import Hand
 from tests.rules.systems.gurps.sheet import gcs_files
 from tests.rules.systems.savage.sheet import swade
-from tests.translating import DOMAINS
+from tests.translations import DOMAINS
 from tests.webapp.importers.uvtt_writer import uvtt
 from tests.webapp.pages import Page, gm_of, host_of
 from tests.webapp.unwrapped import Reading

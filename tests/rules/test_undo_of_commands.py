@@ -25,7 +25,7 @@ from rules.engine.system import TURN_COMMANDS, Action, find_system
 from rules.scenario import dice_of
 from rules.systems import load_systems
 from tests.load.chance import Faces, filled, next_command
-from tests.rules.test_going_back import loaded, scenarios
+from tests.rules.test_undo_in_play import loaded, scenarios
 
 SYSTEMS = ("atomic", "gurps", "phases", "savage", "tesseris")
 MAP = {

@@ -1,4 +1,4 @@
-"""Finds every text that people read, and brings the catalogues up to date: `python -m tests.translating`.
+"""Finds every text that people read, and brings the catalogues up to date: `python -m tests.translations`.
 
 All say for themselves what is to be translated: templates `_("...")`, scripts `tr("...")`, and Python
 `text("...")`, `counted("...", "...")` and `template("...")`. Besides, systems declare plain labels: the
