@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from rules.engine.facts import shown_fact
 from rules.engine.moves.ways import footprint_of
-from rules.engine.shown import Choice, Fact
+from rules.engine.shown import Choice, Fact, Strays
 from rules.engine.state import BattleState, Combatant
 from rules.engine.text import combatant, joined, text
 from rules.map.grid import Footprint, footprint_cells, has_cells
@@ -72,3 +72,11 @@ def shown_in_the_way(state: BattleState, who: Sequence[str], overruled: Collecti
         choices=tuple(Choice(id=c.id, label=text("{who}", who=combatant(c))) for c in people.values()),
         many=True,
     )
+
+
+_BLAMED = text("by a miss that they are to blame for")
+
+
+def strays_in_the_way(who: tuple[str, ...], rule: str) -> Strays | None:
+    """Tell whom in the way a miss may find; None where nobody is."""
+    return Strays(who=who, words=_BLAMED, rule=rule) if who else None

@@ -16,6 +16,7 @@ RANGE_TARGETS = _table(
 MELEE_TARGET = _number("melee-target", "PH-76", "What a blow must reach", 7, low=2, high=20)
 REACH = _number("reach", "PH-75", "Cells that a blow reaches", 1, low=1, high=5)
 COVER = _table("cover", "PH-25", "Shooting at somebody in cover", (-10, 0), partial=-1, good=-2, excellent=-3)
+IN_THE_WAY = _number("in-the-way", "PH-R41", "Shooting past each who stands in the way", 0, low=-10, high=0)
 WILD = _number("wild", "PH-66", "A wild shot", -2, low=-10, high=0)
 EVADING = _number("evading", "PH-78", "Attacking somebody who evades", -2, low=-10, high=0)
 FULL_AUTO = _number("full-auto", "PH-73", "Firing full auto", 2, low=-10, high=10)

@@ -32,6 +32,7 @@ from rules.systems.phases.events.wound_events import (
     ConditionChanged,
     FleshWound,
     Hit,
+    HitInstead,
     Missed,
     Stopped,
     Stunned,
@@ -199,6 +200,13 @@ def _of_harm(event: Event, name: Names) -> Line | None:
                 missed = template("{who} misses {target}: what it would have hit is hidden.")
             said = text(missed, who=name(event.who), target=name(event.target))
             return Line(text=said, rule="PH-83" if event.hidden else "PH-69", big=text("Miss"))
+        case HitInstead():
+            said = text(
+                "{target} stood in the way: the shot of {who} goes there.",
+                who=name(event.who),
+                target=name(event.target),
+            )
+            return Line(text=said, rule="PH-R41", tone="warn", big=text("Hit instead"))
         case Hit():
             return _hit(event, name)
         case Stopped():

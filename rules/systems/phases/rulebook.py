@@ -281,6 +281,11 @@ _RULINGS: Mapping[str, str] = {
     "PH-R40": (
         "damage that the GM deals is so many dice against the place that the GM says, or that the die finds."
     ),
+    "PH-R41": (
+        "figures are no cover, a shot into a brawl has no penalty, and a miss hits nobody else; a mount is a "
+        "figure of its own. Where the house lets each who stands in the way cost a shot something, a shot "
+        "that misses for that alone finds one of them, where the die says, with a single hit."
+    ),
 }
 
 RULES: Mapping[str, str] = {

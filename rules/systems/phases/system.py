@@ -132,7 +132,7 @@ def judge_harm(before: BattleState, after: BattleState, target: str, told: Seque
     """Judge an attack by the traumatic wounds that it adds (section 11)."""
     was, now = before.combatants[target].state, after.combatants[target].state
     return Harm(
-        hit=any(isinstance(event, Hit) for event in told),
+        hit=any(isinstance(event, Hit) and event.target == target for event in told),
         harm=len(now.trauma) - len(was.trauma),
         down=now.condition is not Condition.UP or now.stunned > 0,
     )

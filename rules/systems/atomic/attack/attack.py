@@ -6,7 +6,6 @@ from functools import partial
 
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange, Ways, throw
-from rules.engine.shown import Strays
 from rules.engine.state import BattleView
 from rules.engine.text import Text, template, text
 from rules.map.model import GridKind
@@ -29,7 +28,7 @@ from rules.systems.atomic.turns.deed import Start, finish_action, start_action
 
 _NO_COVER_ENGAGED = text("cover does not count when engaged")
 _PIERCING = text("armour-piercing")
-_IN_THE_WAY, _BLAMED = text("somebody in the way"), text("by a miss that they are to blame for")
+_IN_THE_WAY = text("somebody in the way")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,12 +154,6 @@ def _instead(view: BattleView, attack: Attack, found: str) -> Attack:
     attacker, victim = view.combatant(attack.attacker), view.combatant(found)
     facts = facts_by_map(view.state, attacker, victim, attack.weapon)
     return make_ready(view, attacker, victim, attack.weapon, replace(facts, in_the_way=()))
-
-
-def strays_of(attack: Attack) -> Strays | None:
-    """Tell whom a miss may find: those in the way, where they count (AT-R41)."""
-    who = attack.facts.in_the_way
-    return Strays(who=who, words=_BLAMED, rule="AT-R41") if who else None
 
 
 def _meet(view: BattleView, attack: Attack, roll: Percentile, start: Start) -> Exchange[None]:

@@ -4,13 +4,14 @@ from dataclasses import replace
 
 from rules.engine.command import Command
 from rules.engine.facts import barrier
+from rules.engine.in_the_way import strays_in_the_way
 from rules.engine.parameters import GIVEN, one
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Plan
 from rules.engine.text import Text, combatant, joined, listed, template, text
 from rules.systems.atomic.actions import WITH, AtomicAction, expected_penalty, require_able, with_effort
-from rules.systems.atomic.attack.attack import carry_out, make_ready, strays_of
+from rules.systems.atomic.attack.attack import carry_out, make_ready
 from rules.systems.atomic.attack.facts import (
     RANGE_RULES,
     Facts,
@@ -75,7 +76,7 @@ class AttackAction(AtomicAction):
             notes=attack.started.notes,
             line=facts.reading.line if facts.reading and facts.reading.line.rays else None,
             target=target.id,
-            strays=strays_of(attack),
+            strays=strays_in_the_way(facts.in_the_way, "AT-R41"),
         )
 
 

@@ -19,7 +19,7 @@ from rules.systems.phases.attack.attack_rolls import (
 from rules.systems.phases.attack.facts import COVER, COVER_WORDS, Facts
 from rules.systems.phases.events.declaration_events import ActionLost
 from rules.systems.phases.events.weapon_events import AimLost, RoundsUsed
-from rules.systems.phases.events.wound_events import Hit, Missed
+from rules.systems.phases.events.wound_events import Hit, HitInstead, Missed
 from rules.systems.phases.harm.injury import lose_targeting, wound
 from rules.systems.phases.rolls import BOTCH
 from rules.systems.phases.sheet.gear import (
@@ -45,7 +45,7 @@ from rules.systems.phases.state import (
 )
 
 _WILD, _AIM, _EVADING, _GM = text("wild"), text("aim"), text("evading target"), text("gm")
-_PARRY, _LOCATION = text("parry"), text("location")
+_PARRY, _LOCATION, _IN_THE_WAY = text("parry"), text("location"), text("somebody in the way")
 _CALLED = {place: text("called: {place}", place=words) for place, words in LOCATION_WORDS.items()}
 
 
@@ -68,6 +68,11 @@ class Attack:
         """The dice of the weapon's skill."""
         dice: int = self.attacker.sheet.skill(self.weapon.skill)
         return dice
+
+    @property
+    def in_the_way(self) -> tuple[str, ...]:
+        """Who stands in the way of it, which a blow goes round (PH-R41)."""
+        return () if self.weapon.is_melee else self.facts.in_the_way
 
     @property
     def is_parried(self) -> bool:
@@ -122,6 +127,8 @@ def make_ready(
         found.append(Modifier(_CALLED[called], -len(CHAINS[called]), "PH-68"))
     if not weapon.is_melee and COVER[facts.cover]:
         found.append(own.COVER.modifier(house, facts.cover, COVER_WORDS[facts.cover]))
+    if not weapon.is_melee and facts.in_the_way:
+        found.append(own.IN_THE_WAY.added(house, _IN_THE_WAY, len(facts.in_the_way)))
     if target.state.defence == EVADE:
         found.append(own.EVADING.added(house, _EVADING))
     if mode is Mode.AUTO:
@@ -149,7 +156,7 @@ def attack(
     action: Declaration,
     facts: Facts | None,
     spent: int = 0,
-) -> Exchange[str | None]:
+) -> Exchange[tuple[str, ...]]:
     """Carry out one attack of a declared action (PH-69).
 
     Args:
@@ -157,7 +164,7 @@ def attack(
         facts: on what it rests; None where its target is there no more.
         spent: rounds that the same action has used before it in this moment.
     Returns:
-        Whom it was carried out against, hit or miss; None if the action was lost.
+        Whom it was carried out against, hit or miss, and who was hit instead; nobody if the action was lost.
     """
     attacker = before.combatants[who]
     weapon: Weapon | None = attacker.sheet.weapon(action.weapon)
@@ -167,34 +174,51 @@ def attack(
 
     if weapon is None or not is_ready(attacker, weapon):
         yield lost(text("the weapon is not in hand"), "PH-69")
-        return None
+        return ()
     mode = action.mode
     if mode is not None:
         rounds = rounds_of(mode, attacker.house)
         if attacker.state.ammo.get(weapon.id, 0) - spent < rounds:
             yield lost(text("too few rounds are left"), "PH-08")
-            return None
+            return ()
         yield RoundsUsed(who=who, weapon=weapon.id, rounds=rounds)
     target = before.combatants.get(action.target or "")
     if target is None or facts is None or target.state.condition is Condition.DEAD:
         yield lost(text("there is no target any more"), "PH-69")
-        return None
+        return ()
     if not in_reach(weapon, facts.distance, attacker.house):
         yield lost(text("the target is out of range"), "PH-69")
-        return None
+        return ()
     if not facts.line_of_fire:
         if attacker.state.targeting is not None and attacker.state.targeting.target == target.id:
             yield from lose_targeting(view, who, text("no line of fire"))
         yield lost(text("there is no line of fire"), "PH-69")
-        return None
+        return ()
 
     if attacker.state.targeting is not None and attacker.state.targeting.target != target.id:
         yield from lose_targeting(view, who, text("attacks {target}", target=combatant(target)))
-    yield from _carry_out(view, make_ready(attacker, target, weapon, mode, action.called, facts))
-    return target.id
+    made = make_ready(attacker, target, weapon, mode, action.called, facts)
+    found = yield from _carry_out(view, made)
+    if found is None:
+        return (target.id,)
+    yield from _hit_instead(view, made, before.combatants[found])
+    return target.id, found
 
 
-def _carry_out(view: BattleView, attack: Attack) -> Exchange[None]:
+def _hit_instead(view: BattleView, attack: Attack, victim: Fighter) -> Exchange[None]:
+    """Let a shot strike one of those in the way, once and wherever the die says (PH-R41)."""
+    who = attack.attacker.id
+    yield HitInstead(who=who, target=victim.id)
+    located = yield from throw(
+        LocationRoll(who=who, purpose="location", label=_LOCATION, exposed=frozenset(LOCATIONS))
+    )
+    yield Hit(who=who, target=victim.id, location=located.spread[0][0], called=None, step=0)
+    armour = tuple((place, victim.sheet.armour_at(place)) for place in LOCATIONS)
+    yield from wound(view, who, victim, attack.weapon, located.spread, armour)
+
+
+def _carry_out(view: BattleView, attack: Attack) -> Exchange[str | None]:
+    """Make the attack; give who in the way is hit instead, if anybody is."""
     attacker, target, weapon = attack.attacker, attack.target, attack.weapon
     number = attack.number
     if attack.is_parried:
@@ -209,19 +233,19 @@ def _carry_out(view: BattleView, attack: Attack) -> Exchange[None]:
         )
         number = parry.holds((yield from throw(parry)))
 
-    roll = yield from throw(
-        AttackRoll(
-            who=attacker.id,
-            purpose="attack",
-            label=named(weapon.name),
-            dice=attack.dice,
-            target=number,
-            modifiers=attack.modifiers,
-            house=attacker.house,
-            mode=attack.mode,
-            called=attack.called,
-        )
+    asked = AttackRoll(
+        who=attacker.id,
+        purpose="attack",
+        label=named(weapon.name),
+        dice=attack.dice,
+        target=number,
+        modifiers=attack.modifiers,
+        house=attacker.house,
+        mode=attack.mode,
+        called=attack.called,
+        in_the_way=attack.in_the_way,
     )
+    roll = yield from throw(asked)
     if roll.outcome == BOTCH and own.BOTCHED.on(attacker.house):
         yield from lose_targeting(view, attacker.id, text("a botch"), "PH-21")
     if not weapon.is_melee and view.combatant(attacker.id).state.aim:
@@ -242,6 +266,7 @@ def _carry_out(view: BattleView, attack: Attack) -> Exchange[None]:
             landed += 1
     if not landed:
         yield Missed(who=attacker.id, target=target.id, hidden=roll.hits > 0)
+    return asked.finds(roll)
 
 
 def _find_location(attack: Attack, roll: Attacked) -> Exchange[Spread]:

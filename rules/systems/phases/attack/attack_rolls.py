@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
 from rules.engine.house.house import AS_WRITTEN, House
+from rules.engine.in_the_way import struck_instead
 from rules.systems.phases import house as own
 from rules.systems.phases.rolls import (
     BOTCH,
@@ -59,6 +60,34 @@ class AttackRoll(AnyPoolRoll[Attacked]):
 
     mode: Mode | None = None
     called: str | None = None
+    in_the_way: tuple[str, ...] = ()
+    """Those whom it may find where it misses for them alone, the nearest first (PH-R41)."""
+
+    def finds(self, result: Attacked) -> str | None:
+        """Tell whom in the way a miss finds; None for a hit, and where ones spoil the throw (PH-14)."""
+        if result.outcome != FAILURE or result.target is None:
+            return None
+        each = -own.IN_THE_WAY.value(self.house)
+        return struck_instead(self.in_the_way, each, result.target - result.total)
+
+    def foreseen(self, target: str) -> Sequence[tuple[Attacked, float]]:
+        """Tell apart what finds one of those in the way only for that one's own odds (PH-R41)."""
+        if not self.in_the_way:
+            return self.outcomes()
+        is_theirs = target in self.in_the_way
+        lumps: dict[Hashable, list[tuple[Attacked, float]]] = {}
+        for lot in lots(self.dice):
+            result = self.read(lot.faces)
+            key = self.finds(result) == target if is_theirs else self.tells_apart(result)
+            lumps.setdefault(key, []).append((result, lot.chance))
+
+        def is_plain_miss(one: tuple[Attacked, float]) -> bool:
+            return not one[0].hits and self.finds(one[0]) is None
+
+        # of all that is nothing to this one, a miss that finds nobody stands for the rest: it is soon over
+        return tuple(
+            (max(found, key=is_plain_miss)[0], sum(chance for _, chance in found)) for found in lumps.values()
+        )
 
     def read(self, faces: tuple[int, ...]) -> Attacked:
         """Read the faces; a called attack that misses by few points is partial (PH-17, PH-70, PH-73)."""

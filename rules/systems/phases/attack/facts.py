@@ -1,12 +1,13 @@
 """What the map says about an attack, and what the GM says instead (PH-25 to PH-27)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from rules.engine.facts import Legal, asked_of_two, is_bool, is_one_of, is_whole, shown_fact
+from rules.engine.facts import Legal, asked_of_two, is_bool, is_ids, is_one_of, is_whole, shown_fact
 from rules.engine.facts import read_given as read_legal
+from rules.engine.in_the_way import in_the_way, shown_in_the_way
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
 from rules.engine.text import Text, counted, joined, text
@@ -27,7 +28,7 @@ from rules.systems.phases.sheet.gear import (
     RIGHT_ARM,
     RIGHT_LEG,
 )
-from rules.systems.phases.state import Fighter
+from rules.systems.phases.state import Condition, Fighter
 
 COVER: Mapping[str, int] = {"none": 0, **own.COVER}
 """The words for cover, with what each usually takes from a ranged attack (PH-25)."""
@@ -54,6 +55,8 @@ class Facts:
     cover: str = "none"
     exposed: tuple[str, ...] = LOCATIONS
     modifier: int = 0
+    in_the_way: tuple[str, ...] = ()
+    """Who stands in the way of a shot, nearest first, where the house lets them count (PH-R41)."""
     overruled: tuple[str, ...] = ()
     reading: Reading | None = None
 
@@ -100,7 +103,20 @@ def facts_of(state: BattleState, attacker: Fighter, target: Fighter, given: Mapp
         found["distance"] = FARTHEST if reading.cells is None else reading.cells
         found["line_of_fire"] = reading.line.clear
         found["cover"] = SCALE.word(reading.line.cover_share)
-    return Facts(**{**found, **given}, overruled=tuple(given), reading=reading)
+    if counts_in_the_way(state):
+        found["in_the_way"] = in_the_way(state, attacker, target, _is_up)
+    facts = Facts(**{**found, **given}, overruled=tuple(given), reading=reading)
+    there = tuple(who for who in facts.in_the_way if who in state.combatants)
+    return replace(facts, in_the_way=there if counts_in_the_way(state) else ())
+
+
+def counts_in_the_way(state: BattleState) -> bool:
+    """Tell whether those in the way of a shot count at this table: by the book they do not (PH-R41)."""
+    return bool(own.IN_THE_WAY.value(state.house))
+
+
+def _is_up(fighter: Fighter) -> bool:
+    return fighter.state.condition is Condition.UP
 
 
 def _are_places(value: Any) -> bool:
@@ -123,6 +139,7 @@ _LEGAL: Mapping[str, Legal] = {
             high=MOST_MODIFIER,
         ),
     ),
+    "in_the_way": (is_ids, text("Who stands in the way is a list of ids")),
 }
 
 
@@ -155,7 +172,7 @@ _HIDDEN_BEHIND = {
 _CLEAR = Choice(id="true", label=text("clear")), Choice(id="false", label=text("none"))
 
 
-def shown_facts(facts: Facts, *, melee: bool) -> tuple[Fact, ...]:
+def shown_facts(state: BattleState, facts: Facts, *, melee: bool) -> tuple[Fact, ...]:
     """List the facts for the aim preview, with what the GM may say instead."""
     hidden = joined(LOCATION_WORDS[place] for place in LOCATIONS if place not in facts.exposed)
     exposed = _HIDDEN_BEHIND.get(facts.exposed, text("not the {hidden}", hidden=hidden))
@@ -166,6 +183,8 @@ def shown_facts(facts: Facts, *, melee: bool) -> tuple[Fact, ...]:
     ways = {**_HIDDEN_BEHIND, facts.exposed: exposed}
     places = tuple(Choice(id=",".join(places), label=words) for places, words in ways.items())
     modifier = f"{facts.modifier:+d}" if facts.modifier else text("no modifier")
+    counts = not melee and counts_in_the_way(state)
+    others = (shown_in_the_way(state, facts.in_the_way, facts.overruled, "PH-R41"),) if counts else ()
     return (
         fact("distance", text("Distance"), facts.distance, cells, far, number=True, brief=cells),
         fact(
@@ -180,6 +199,7 @@ def shown_facts(facts: Facts, *, melee: bool) -> tuple[Fact, ...]:
         fact("line_of_fire", text("Line of fire"), facts.line_of_fire, clear, "PH-26", choices=_CLEAR),
         fact("exposed", text("Exposed"), ",".join(facts.exposed), exposed, "PH-26", choices=places),
         fact("modifier", text("GM"), facts.modifier, modifier, "PH-27", number=True),
+        *others,
     )
 
 

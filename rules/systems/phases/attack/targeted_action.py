@@ -9,6 +9,7 @@ from rules.engine.command import Command
 from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.facts import barrier
+from rules.engine.in_the_way import strays_in_the_way
 from rules.engine.kinds import read_object
 from rules.engine.parameters import GIVEN, keys, one
 from rules.engine.refusal import Refusal
@@ -289,7 +290,7 @@ class Offensive(Declarable):
             exchange=lambda view: turn_order.declare(view, who, action),
             foreseen=lambda view: self.aim_of(view, who, action),
             promises=price_of(view, Length.PHASE) if self.promises else None,
-            facts=shown_facts(facts, melee=weapon.is_melee),
+            facts=shown_facts(view.state, facts, melee=weapon.is_melee),
             roll=text(
                 "{skill} {dice}d10 against {number}",
                 skill=text(weapon.skill),
@@ -301,4 +302,5 @@ class Offensive(Declarable):
             notes=tuple(notes),
             line=facts.reading.line if facts.reading and facts.reading.line.rays else None,
             target=target.id,
+            strays=strays_in_the_way(attack.in_the_way, "PH-R41"),
         )

@@ -17,6 +17,13 @@ class Missed(OfOne):
     hidden: bool = False
 
 
+@event("hit-instead")
+class HitInstead(OfOne):
+    """A shot that missed for those in the way alone goes to one of them (PH-R41)."""
+
+    target: str
+
+
 @event("hit")
 class Hit(OfOne):
     """An attack hit (PH-80, PH-81)."""

@@ -236,9 +236,9 @@ def with_dice(
     for shot in range(SHOTS if action.id == TARGET_AND_FIRE else 1):
         yield from checkpoint("shot", shot)
         attacked = yield from attack(view, before, who, action, facts, spent=shot)
-        if attacked is None:
+        if not attacked:
             return
-        moment.attacked.append(attacked)
+        moment.attacked += attacked
 
 
 _TASK = text("task")

@@ -58,6 +58,13 @@ PROOFS: Mapping[str, Proof] = {
     "melee-target": attack(SWORD),
     "reach": attack(SWORD, facts={"distance": 2}),
     "cover": attack(GUN, facts={"distance": 3, "cover": "partial"}),
+    "in-the-way": Proof(
+        people=[one("ann", GUN, at=[0, 0]), one("cat", {}, at=[2, 0]), one("bob", {}, at=[4, 0])],
+        steps=[{"do": "attack", "actor": "ann", "with": "light-pistol", "target": "bob"}],
+        dice={"ann.attack": [8, 2, 3, 4], "location": [3], "damage": [5] * 4, "trauma": [5] * 3},
+        map={"grid": {"kind": "square", "cols": 6, "rows": 1}},
+        cells={"number": -3},
+    ),
     "wild": attack(GUN),
     "evading": attack(GUN, hurt={"defence": "evade"}),
     "full-auto": attack(CARBINE, {"mode": "auto"}, cells={"number": 0}),

@@ -11,7 +11,7 @@ import pytest
 
 from rules.systems.phases.sheet.gear import CHAINS, STOCK_ARMOUR, STOCK_WEAPONS, TABLE, Weapon
 from tests.rules.kit import command
-from tests.rules.systems.phases.fights import CARBINE, PISTOL, SWORD, Fight, duel, started
+from tests.rules.systems.phases.fights import CARBINE, PISTOL, SWORD, Fight, duel, fighter, started
 
 EXACT = pytest.approx
 
@@ -191,3 +191,83 @@ def test_full_auto_is_exact_even_within_the_budget_of_a_page_that_waits() -> Non
     said = command("attack", "ann", with_="carbine", target="bob", options={"mode": "auto"})
     assert not fight.battle.now.odds(said, 800).sampled
     assert fight.battle.now.odds(said, 800).harm == EXACT(fight.battle.now.odds(said, 100_000).harm)
+
+
+# ---------------------------------------------------------------------------------------------- in the way
+LANE: dict[str, Any] = {"grid": {"kind": "square", "cols": 20, "rows": 7}}
+SHOT: dict[str, Any] = {"target": "bob", "with_": "light-pistol"}
+AIMED = {"targeting": {"target": "bob", "with": "light-pistol", "location": None}}
+
+
+def lane(cost: int, dice: int = 3) -> Fight:
+    """Let Ann, who has Bob in her sights, shoot at him past Dee and Cat, on a map without anything on it."""
+    fight = Fight(
+        fighter("ann", {**PISTOL, "skills": {"firearms": dice}}, at=[0, 2], state=AIMED),
+        fighter("dee", {"armour": ["vest"]}, at=[2, 2]),
+        fighter("cat", at=[4, 2]),
+        fighter("bob", at=[6, 2]),
+        map=LANE,
+    )
+    if cost:
+        fight.do("set-house", changes=[{"part": "tables", "id": "in-the-way", "to": {"number": cost}}])
+    return fight
+
+
+def test_by_the_book_nobody_in_the_way_counts() -> None:
+    """PH-R41: not on the line of fire, not in a brawl"""
+    fight = lane(0)
+    plan = fight.plan("attack", "ann", **SHOT)
+    assert (plan.modifiers, plan.astray) == ((), ())
+    assert "in_the_way" not in {fact.id for fact in plan.facts}
+    fight.set("cat", at=[7, 2])
+    fight.set("dee", at=[6, 1])
+    assert fight.plan("attack", "ann", **SHOT).modifiers == ()
+
+
+def test_who_is_in_the_way_costs_a_shot_what_the_house_says() -> None:
+    """PH-R41: and a blow nothing"""
+    fight = lane(-2)
+    plan = fight.plan("attack", "ann", **SHOT)
+    assert [(m.value, m.rule) for m in plan.modifiers] == [(-4, "PH-R41")]
+    assert plan.astray == ("dee", "cat")
+    fight.set("dee", condition="down")
+    assert fight.plan("attack", "ann", **SHOT).astray == ("cat",)
+    said = fight.plan("attack", "ann", **SHOT, facts={"in_the_way": ["cat", "dee"]})
+    assert said.astray == ("cat", "dee")
+    assert next(fact for fact in said.facts if fact.id == "in_the_way").overruled
+    fight.set("ann", at=[5, 2])
+    blow = fight.plan("attack", "ann", target="bob", with_="fist", facts={"in_the_way": ["dee"]})
+    assert (blow.modifiers, blow.astray) == ((), ())
+
+
+@pytest.mark.parametrize(("cost", "dice"), [(-2, 3), (-3, 1), (-1, 5)])
+def test_the_chances_of_those_in_the_way_are_exact(cost: int, dice: int) -> None:
+    """PH-R41: the first points that a shot falls short by are the nearest one's"""
+    fight, found = lane(cost, dice), [Fraction(0), Fraction(0)]
+    for (result, ones), chance in readings(dice):
+        short = 6 - (result + 2 * cost)
+        if short > 0 and not ones and (short - 1) // -cost < 2:
+            found[(short - 1) // -cost] += chance
+    odds = fight.strays("attack", "ann", **SHOT)
+    pistol = STOCK_WEAPONS["light-pistol"]
+    for who, hit, armour in (("dee", found[0], {"chest": 3, "abdomen": 3}), ("cat", found[1], {})):
+        hurt = one_hit(pistol, 3, armour)
+        assert odds[who].hit == EXACT(float(hit), abs=1e-12), who
+        assert odds[who].mean_harm == EXACT(float(hit * (hurt["head"] + hurt["body"])), abs=1e-12), who
+    same = lane(0, dice).odds("attack", "ann", **SHOT, facts={"modifier": 2 * cost})
+    assert fight.odds("attack", "ann", **SHOT).hit == EXACT(same.hit, abs=1e-12)
+
+
+def test_who_is_hit_instead_is_surprised_by_it() -> None:
+    """PH-R41, PH-32"""
+    fight = lane(-2)
+    fight.set("cat", aware=False)
+    fight.dice.faces |= {
+        "ann.attack": [6, 2, 3],
+        "ann.location": [3],
+        "ann.damage": [4, 2],
+        "cat.trauma": [9, 2, 3],
+    }
+    fight.do("attack", "ann", **SHOT)
+    assert fight.state("cat").surprised
+    assert fight.state("cat").flesh == 1
