@@ -14,15 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from rules.engine.battle import Battle
+from rules.engine.battle_events import Rolled
 from rules.engine.command import Command
 from rules.engine.declared.cards import CARDS
-from rules.engine.events import Event, Rolled, event_as_json
+from rules.engine.events import Event, event_as_json
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Prompt
 from rules.engine.system import find_system
 from rules.engine.text import in_full, text
+from rules.scenario_file import Query, Scenario, ScenarioError, Step, parse_scenario
 from rules.scenario_queries import answer_query
-from rules.scenario_reading import Query, Scenario, ScenarioError, Step, parse_scenario
 from rules.systems import load_systems
 
 TOLERANCE = 1e-6

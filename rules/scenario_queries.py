@@ -18,11 +18,11 @@ from rules.map.area_json import read_area
 from rules.map.distance import distance
 from rules.map.grid import Diagonals, Footprint, footprint_cells, has_cells, is_inside
 from rules.map.line_of_fire import line_of_fire, standing_between
-from rules.map.map_json import write_map
+from rules.map.map_writer import write_map
 from rules.map.model import BattleMap, Cell, Wall
 from rules.map.movement import path, reach
 from rules.map.sight import sight
-from rules.scenario_reading import AREA_OPTIONS, Query
+from rules.scenario_file import AREA_OPTIONS, Query
 
 
 def answer_query(battle: Battle, query: Query) -> dict[str, Any]:

@@ -26,8 +26,8 @@ LONGEST = (
     *("browser/combat/test_savage_ford.py", "browser/combat/test_tesseris.py"),
     *("browser/pages/test_layout.py", "browser/evening/test_secrets.py", "browser/combat/test_gurps.py"),
     *("browser/evening/test_evening.py", "browser/combat/test_phases.py", "browser/combat/test_savage.py"),
-    *("browser/pages/test_every_page.py", "browser/evening/test_going_back.py"),
-    *("webapp/fog/test_fog_acting.py", "playing", "browser", "webapp/store/test_crashes.py"),
+    *("browser/pages/test_every_page.py", "browser/evening/test_undo_and_backup.py"),
+    *("webapp/fog/test_fog_attempts.py", "playing", "browser", "webapp/store/test_crashes.py"),
 )
 """Files and folders that take long, the longest first: begun last, they would leave the other cores idle."""
 SHARED = ("browser/", "playing/")

@@ -12,6 +12,7 @@ HOMES = (ROOT / "static" / "vendor",)
 """Where a document may lie that is named without its folder."""
 _CITED = re.compile(r"(?<![\w/.-])((?:[\w-]+/)*[A-Z]+\.md)\b(?:, ([A-Z][a-z]+(?: [a-z]+)*))?")
 _MODULE = re.compile(r"`((?:[\w-]+/)*[\w-]+\.(?:py|js|css))`")
+_DOTTED = re.compile(r"`((?:rules|webapp|tests)(?:\.\w+)+)")
 _WORKED_OUT = {"tests/rule_pages.py", "tests/test_citations.py"}
 """Files that speak of documents which they write themselves."""
 
@@ -68,4 +69,19 @@ def test_every_module_that_a_page_or_a_comment_names_is_there() -> None:
         for named in _MODULE.findall(reader.read_text(encoding="utf-8")):
             if "vendor" not in reader.parts and not any(path.endswith(f"/{named}") for path in there):
                 missing.append(f"{reader.relative_to(ROOT)} names {named}")
+    assert not missing
+
+
+def test_every_module_and_name_that_is_written_with_dots_is_there() -> None:
+    missing = []
+    for reader in readers():
+        if reader.name == "CHANGELOG.md":
+            continue  # an older release names what there was then
+        for dotted in _DOTTED.findall(reader.read_text(encoding="utf-8")):
+            *folders, last = dotted.split(".")
+            home = ROOT.joinpath(*folders)
+            there = (home / last).is_dir() or (home / f"{last}.py").is_file()
+            module = home / "__init__.py" if home.is_dir() else home.with_suffix(".py")
+            if not there and not (module.is_file() and re.search(rf"\b{last}\b", module.read_text("utf-8"))):
+                missing.append(f"{reader.relative_to(ROOT)} names {dotted}")
     assert not missing

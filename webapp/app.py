@@ -12,8 +12,8 @@ from flask import Flask, Response, flash, jsonify, make_response, redirect, rend
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from rules.engine.names import side_words
 from rules.engine.refusal import Refusal
-from rules.engine.side_words import side_words
 from rules.engine.text import Words, text
 from rules.systems import load_systems
 from webapp import views

@@ -10,7 +10,7 @@ from rules.ai.purpose import Purpose
 from rules.ai.temper import UNMARKED, Temper
 from rules.ai.worth import Sides
 from rules.engine.exchange import Answer, Ask
-from rules.engine.open_exchange import OpenExchange
+from rules.engine.history.open_exchange import OpenExchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Offer
 from rules.engine.system import System

@@ -1,9 +1,9 @@
-"""What somebody is after besides harm to foes: the aim that the GM has set (`rules.engine.aims`)."""
+"""What somebody is after besides harm to foes: the aim that the GM has set (`rules.engine.gm.aims`)."""
 
 from collections.abc import Mapping
 
 from rules.ai.ground import Ground
-from rules.engine.aims import CAPTURE, FLEE, GUARD, HOLD, REACH
+from rules.engine.gm.aims import CAPTURE, FLEE, GUARD, HOLD, REACH
 from rules.engine.state import BattleState, Combatant, changed
 from rules.engine.system import System
 from rules.map.model import Place

@@ -9,8 +9,8 @@ from rules.ai.foresight import Watch, go_on, likeliest
 from rules.ai.temper import temper_of
 from rules.engine.command import Command
 from rules.engine.events import Event
+from rules.engine.history.open_exchange import OpenExchange
 from rules.engine.known_battle import forgetting
-from rules.engine.open_exchange import OpenExchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import find_system

@@ -29,8 +29,8 @@ from rules.ai.temper import UNMARKED, temper_of
 from rules.ai.worth import Sides
 from rules.engine.action import Action, Plan
 from rules.engine.command import Command
+from rules.engine.history.open_exchange import OpenExchange
 from rules.engine.kinds import DOOR
-from rules.engine.open_exchange import OpenExchange
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant

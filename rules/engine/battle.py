@@ -10,10 +10,11 @@ from functools import cached_property
 from itertools import islice
 from typing import Self
 
+from rules.engine.battle_events import Amended
 from rules.engine.command import Command
 from rules.engine.decision import Decision, with_explored
 from rules.engine.dice import FaceSource, SealedSource
-from rules.engine.events import Amended, Event, SavedBattleError
+from rules.engine.events import Event, SavedBattleError
 from rules.engine.exchange import Play
 from rules.engine.fog.fog_events import Explored
 from rules.engine.history.amendment import AMENDING
@@ -21,13 +22,13 @@ from rules.engine.history.corrections import Standing, last_exchange, reconsider
 from rules.engine.history.entry import Entry, command_of, entry_of, pack_older, read_entries
 from rules.engine.history.log import Log
 from rules.engine.history.log_fold import Fold, Folded, Step
+from rules.engine.history.open_exchange import OpenExchange, require_asked
+from rules.engine.history.seal_events import DiceSealed
 from rules.engine.history.story import states_before, told_anew
 from rules.engine.kinds import OPTIONS
-from rules.engine.open_exchange import OpenExchange, require_asked
 from rules.engine.parameters import OF_ANSWER, require_kinds
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
-from rules.engine.seal_events import DiceSealed
 from rules.engine.shown import Fact
 from rules.engine.state import BattleState, BattleView, Offer
 from rules.engine.system import find_system

@@ -6,10 +6,10 @@ As with all events a `kind` is never renamed.
 from dataclasses import field, replace
 from typing import Any
 
-from rules.engine.aims import Aim
+from rules.engine.caches import ReadOnce
 from rules.engine.declared.tempers import STEADY
 from rules.engine.events import OfOne, event
-from rules.engine.read_once import ReadOnce
+from rules.engine.gm.aims import Aim
 from rules.engine.registry import find_registered
 from rules.engine.state import BattleState, Combatant, Lamp, still_there
 from rules.engine.text import Words
@@ -127,7 +127,6 @@ class TemperSet(OfOne):
     temper: str
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         return state.with_changes(self.who, temper=self.temper)
 
 
@@ -140,7 +139,6 @@ class AimSet(OfOne):
     whom: str = ""
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         return state.with_changes(self.who, aim=Aim(self.aim, self.at, self.whom))
 
 
@@ -151,7 +149,6 @@ class HandedOver(OfOne):
     on: bool
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         return state.with_changes(self.who, by_itself=self.on)
 
 

@@ -9,8 +9,9 @@ from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self, TypeVar, cast
 
+from rules.engine.battle_events import PromptAnswered, PromptOpened, Rolled
 from rules.engine.dice import FaceSource, HandSource, Roll, RollResult, RollSource
-from rules.engine.events import Event, PromptAnswered, PromptOpened, Rolled
+from rules.engine.events import Event
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
 from rules.engine.state import BattleView, Offer

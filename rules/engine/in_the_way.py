@@ -8,10 +8,10 @@ stands lower than both, or higher, or is hidden: a penalty that nothing to be se
 from collections.abc import Callable, Collection, Sequence
 
 from rules.engine.facts import shown_fact
+from rules.engine.moves.ways import footprint_of
 from rules.engine.shown import Choice, Fact, Strays
 from rules.engine.state import BattleState, Combatant
 from rules.engine.text import combatant, joined, text
-from rules.engine.ways import footprint_of
 from rules.map.grid import Footprint, footprint_cells, has_cells
 from rules.map.heights import height_of
 from rules.map.line_of_fire import standing_between

@@ -10,8 +10,8 @@ from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from typing import Any
 
-from rules.engine.aims import PLAIN_AIM
 from rules.engine.events import Event
+from rules.engine.gm.aims import PLAIN_AIM
 from rules.engine.state import BattleState, changed
 
 _GONE = object()

@@ -7,10 +7,10 @@ from typing import Any, Generic, Self
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from typing_extensions import TypeVar  # its own one knows defaults only from Python 3.13 on
 
-from rules.engine.aims import PLAIN_AIM, Aim
 from rules.engine.declared.tempers import STEADY
 from rules.engine.dice import Modifier, ThrownAgain
 from rules.engine.fog.fog import NO_FOG, Fog
+from rules.engine.gm.aims import PLAIN_AIM, Aim
 from rules.engine.gm.gm_marks import GmMark
 from rules.engine.house.house import AS_WRITTEN, House, OwnCondition
 from rules.engine.notes.map_notes import MapNote

@@ -11,20 +11,28 @@ from typing import Any, ClassVar
 
 from pydantic import ValidationError
 
-from rules.engine import combatant_events, events, seal_events
+from rules.engine import battle_events, combatant_events
 from rules.engine.action import Action as Action
 from rules.engine.action import Plan as Plan
 from rules.engine.action import Reach as Reach
+from rules.engine.battle_events import Rolled
 from rules.engine.chances.odds import BUDGET
 from rules.engine.command import Command
 from rules.engine.declared.measures import AreaTemplate
 from rules.engine.declared.primer import Step
-from rules.engine.events import Event, Rolled, events_in
+from rules.engine.declared.system_rules import HarmRules as HarmRules
+from rules.engine.declared.system_rules import Looks as Looks
+from rules.engine.declared.system_rules import MapRules as MapRules
+from rules.engine.declared.system_rules import SecretRules as SecretRules
+from rules.engine.declared.system_rules import SheetRules as SheetRules
+from rules.engine.declared.system_rules import TurnRules as TurnRules
+from rules.engine.events import Event, events_in
 from rules.engine.exchange import Exchange
 from rules.engine.fog import fog_events
 from rules.engine.free_dice import FreeDie
 from rules.engine.gm import gm_mark_events
 from rules.engine.gm.gm_parameters import GM_PARAMETERS
+from rules.engine.history import seal_events
 from rules.engine.house import house_events
 from rules.engine.house.house import House, NumberTable, OwnKind, Switch, house_notes
 from rules.engine.notes import note_events
@@ -45,12 +53,6 @@ from rules.engine.shown import Section as Section
 from rules.engine.shown import StockItem as StockItem
 from rules.engine.shown import Vague as Vague
 from rules.engine.state import BattleState, BattleView, Combatant, CombatantState, Sheet
-from rules.engine.system_rules import HarmRules as HarmRules
-from rules.engine.system_rules import Looks as Looks
-from rules.engine.system_rules import MapRules as MapRules
-from rules.engine.system_rules import SecretRules as SecretRules
-from rules.engine.system_rules import SheetRules as SheetRules
-from rules.engine.system_rules import TurnRules as TurnRules
 from rules.engine.text import Text, Words, text
 from rules.engine.text import combatant as named
 from rules.map.cover import DEFAULT_SCALE, CoverScale
@@ -60,13 +62,13 @@ from rules.map.model import BattleMap
 TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
 """What every system's clock knows."""
 COMMON_EVENTS = events_in(
-    events, combatant_events, fog_events, house_events, gm_mark_events, seal_events, note_events
+    battle_events, combatant_events, fog_events, house_events, gm_mark_events, seal_events, note_events
 )
 """The events that battles of every system have."""
 
 
 class System:
-    """A rule system: words and numbers as constants, functions by subject (`rules.engine.system_rules`).
+    """A rule system: words and numbers as constants, functions by subject (`declared.system_rules`).
 
     What has no value here must be given: `id`, `name`, the types of sheet and state, actions, turns, harm.
     """

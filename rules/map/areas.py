@@ -21,6 +21,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rules.map.geometry.lattice import lattice
+from rules.map.geometry.skyline import ARC_STEP
 from rules.map.grid import (
     Footprint,
     cell_centre,
@@ -29,9 +31,7 @@ from rules.map.grid import (
     footprint_points,
     has_cells,
 )
-from rules.map.lattice import lattice
 from rules.map.model import BattleMap, Cell, Point
-from rules.map.skyline import ARC_STEP
 from rules.map.walls import TOUCH, Bools, Floats, stops, wall_index
 
 _ROUNDING = 1e-12  # so that two sides of a line without width still have something between them

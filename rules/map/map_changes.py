@@ -21,6 +21,8 @@ from rules.map.map_json import (
     read_surface,
     read_wall,
     read_zone,
+)
+from rules.map.map_writer import (
     write_elevation,
     write_floor,
     write_ground,

@@ -19,11 +19,11 @@ from itertools import product
 
 import numpy as np
 
+from rules.map.geometry.lattice import judged, lattice
+from rules.map.geometry.skyline import Skyline
 from rules.map.grid import Footprint, cell_corners, footprint_centre, footprint_points, has_cells
-from rules.map.lattice import judged, lattice
 from rules.map.line_of_fire import sees_which
 from rules.map.model import BattleMap, Grid, Point
-from rules.map.skyline import Skyline
 from rules.map.walls import TOUCH, Bools, Floats, Ints, WallIndex, stops, wall_index
 
 _DOUBT = 2 * TOUCH

@@ -18,8 +18,8 @@ from itertools import chain
 
 import numpy as np
 
+from rules.map.geometry.lattice import lattice
 from rules.map.grid import Diagonals, cell_centre, from_axial, step_offsets, to_axial
-from rules.map.lattice import lattice
 from rules.map.model import BattleMap, Cell, Grid, GridKind, Ground, Point, Wall
 from rules.map.walls import Bools, Floats, Ints, WallIndex, door_numbers, stops, wall_index
 

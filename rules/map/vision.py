@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rules.map.cell_bits import CellBits, bits_of, pack, unpack
+from rules.map.geometry.lattice import lattice
 from rules.map.grid import Footprint, footprint_cells, footprint_centre, has_cells
-from rules.map.lattice import lattice
 from rules.map.model import BattleMap, Brightness, DoorState, Light, Point
 from rules.map.sight import partly_seen_from, skyline_from
 from rules.map.walls import TOUCH, Bools, Floats, Ints, WallIndex, door_numbers, stops, wall_index

@@ -8,7 +8,7 @@ from rules.engine.command import Command
 from rules.engine.dice import FaceSource
 from rules.engine.events import Event
 from rules.engine.exchange import Play
-from rules.engine.open_exchange import OpenExchange
+from rules.engine.history.open_exchange import OpenExchange
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, changed

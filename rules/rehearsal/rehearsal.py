@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.ai.foresight import go_on
 from rules.ai.quick import QuickPlayer
-from rules.engine.open_exchange import OpenExchange
+from rules.engine.history.open_exchange import OpenExchange
 from rules.engine.state import BattleState
 from rules.engine.system import find_system
 from rules.rehearsal.dice_stream import DiceStreams

@@ -6,9 +6,10 @@ from functools import reduce
 
 from rules.engine.action import Plan
 from rules.engine.battle import Battle
+from rules.engine.battle_events import Amended, Commanded, PromptAnswered, PromptOpened, Rolled
 from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
-from rules.engine.events import Amended, Commanded, Event, PromptAnswered, PromptOpened, Rolled
+from rules.engine.events import Event
 from rules.engine.fog.fog_events import Explored
 from rules.engine.history.amendment import AMENDING, Amendment, from_params
 from rules.engine.history.entry import Entry

@@ -13,7 +13,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import systems
 from rules.systems import load_systems
-from tests.fuzzing.spoiling import ODD, spoilt
+from tests.fuzzing.spoiled_data import ODD, spoilt
 from tests.load.chance import Faces, next_command
 from webapp.table.streams import tell_log
 from webapp.visibility.stream import Stream

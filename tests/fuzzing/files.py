@@ -19,16 +19,18 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import Combatant
 from rules.engine.system import System, find_system
 from rules.scenario import play as play_scenario
-from rules.scenario_reading import ScenarioError, parse_scenario
+from rules.scenario_file import ScenarioError, parse_scenario
 from rules.systems import load_systems
 from tests.fuzzing.commands import any_command, begun, give, playable, tell_everybody
-from tests.fuzzing.spoiling import spoilt, spoilt_bytes
+from tests.fuzzing.spoiled_data import spoilt, spoilt_bytes
 from tests.load.chance import Faces
-from tests.rules.systems.gurps import gcs_files as gcs
-from tests.rules.systems.savage.swade import actor, item, skill, weapon
+from tests.rules.systems.gurps.sheet import gcs_files as gcs
+from tests.rules.systems.savage.sheet.swade import actor, item, skill, weapon
 from tests.webapp.importers.uvtt_writer import light, portal, uvtt
-from webapp.archive.table_file import KeptScene, TableFile, read_table, write_table
+from webapp.archive.table_file import KeptScene, TableFile
 from webapp.archive.table_file_import import check_logs
+from webapp.archive.table_file_reader import read_table
+from webapp.archive.table_file_writer import write_table
 from webapp.importers import ImportProblem, read_character, read_uvtt
 from webapp.sheets.sheet_file import as_file, read_file
 from webapp.store.rows import StoredEvent, TableSettings

@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from rules.engine.refusal import Refusal
 from tests.fuzzing.commands import any_command, begun
 from tests.fuzzing.files import character_files, map_files, spoilt_archive
-from tests.fuzzing.spoiling import ODD, spoilt, spoilt_bytes
+from tests.fuzzing.spoiled_data import ODD, spoilt, spoilt_bytes
 from webapp import views
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
@@ -51,7 +51,7 @@ _OTHER_FIELDS = (
     ),
 )
 """Fields that are read by other names: of grids, of sheets, of commands."""
-_SLOW = {"start.make_ready_made": "it paints its picture, for seconds"}
+_SLOW = {"ready_fights.begin": "it writes its picture, for seconds"}
 """Forms that are left alone, and why."""
 _WORDS = (
     *("", "1", "2", "x", "ann", "bob", "all", "screen", "gm", "square", "hex-rows", "zones", "Ä" * 99, "-1"),

@@ -16,7 +16,7 @@ from rules.map.model import BattleMap
 from tests.fuzzing.commands import DRAWN
 from tests.playing.hand import Hand, Refused, Sent
 from webapp.context import HOSTS, STORE
-from webapp.demo.fights import READY_MADE, read_fight
+from webapp.demo.fights import ONE_A_SYSTEM, read_fight
 from webapp.panels.action_bar import begin_needs, can_begin, table_actions
 from webapp.store.store import Store
 from webapp.table.grants import Visitor
@@ -33,21 +33,21 @@ SIDES = ("heroes", "raiders")
 
 def random_ground(dice: Random) -> tuple[BattleMap, list[Any]]:
     """Choose one of the ready-made maps or a drawn one, with places for four, near one another."""
-    number = dice.randrange(len(READY_MADE) + len(DRAWN))
+    number = dice.randrange(len(ONE_A_SYSTEM) + len(DRAWN))
     ground = ground_of(number)
     if not has_cells(ground.grid):
         return ground, ["bar", "street", "bar", "street"]
     middles: list[Any] = [[1, 1], [4, 4], [9, 6]]
-    if number < len(READY_MADE):
-        middles = [person["at"] for person in read_fight(READY_MADE[number]).combatants()]
+    if number < len(ONE_A_SYSTEM):
+        middles = [person["at"] for person in read_fight(ONE_A_SYSTEM[number]).combatants()]
     return ground, dice.sample(places_about(number, tuple(dice.choice(middles))), len(WHO))
 
 
 def ground_of(number: int) -> BattleMap:
     """Give a map: the ready-made ones come first."""
-    if number < len(READY_MADE):
-        return read_fight(READY_MADE[number]).map
-    return read_map(DRAWN[number - len(READY_MADE)])
+    if number < len(ONE_A_SYSTEM):
+        return read_fight(ONE_A_SYSTEM[number]).map
+    return read_map(DRAWN[number - len(ONE_A_SYSTEM)])
 
 
 @cache

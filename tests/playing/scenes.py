@@ -10,9 +10,9 @@ from rules.engine.command import Command
 from rules.engine.shown import OTHERS
 from rules.engine.system import find_system
 from rules.map.grid import has_cells
-from rules.map.map_json import write_map
+from rules.map.map_writer import write_map
 from tests.load.chance import Faces
-from webapp.demo.fights import READY_MADE, read_fight
+from webapp.demo.fights import ONE_A_SYSTEM, read_fight
 
 SIDES = ("heroes", "raiders")
 
@@ -36,7 +36,7 @@ class Scene:
 
 def scenes(system: str, drawn: int) -> Iterator[Scene]:
     """Give the ready-made fights, with this system's people where they are another's, and drawn ones."""
-    for fight_id in READY_MADE:
+    for fight_id in ONE_A_SYSTEM:
         fight = read_fight(fight_id)
         if fight.system == system:
             cast = fight.combatants()

@@ -5,7 +5,7 @@ from flask import Flask
 
 from tests.fuzzing.commands import playable
 from tests.playing.fight import Fight
-from tests.playing.filling import faults_of
+from tests.playing.filled_commands import faults_of
 
 FIGHTS, PRESSES, LOOK_EVERY = 6, 50, 5
 

@@ -8,11 +8,12 @@ from typing import Any, ClassVar, TypeVar, cast
 import pytest
 
 from rules.engine.battle import Battle
+from rules.engine.battle_events import Rolled
 from rules.engine.chances.aim_odds import AimOdds
 from rules.engine.chances.odds import odds as work_out
 from rules.engine.chances.odds_figures import Odds
 from rules.engine.command import Command
-from rules.engine.events import Event, Rolled, event_as_json, event_from_json
+from rules.engine.events import Event, event_as_json, event_from_json
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import Plan

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.rules.proving import Proof
+from tests.rules.house_rule_proofs import Proof
 
 _SCENARIOS = Path(__file__).parents[1] / "scenarios"
 

@@ -18,7 +18,7 @@ from rules.engine.parameters import Parameter
 from rules.engine.position import Position
 from rules.engine.system import TURN_COMMANDS, find_system, systems
 from rules.scenario import play
-from rules.scenario_reading import parse_scenario
+from rules.scenario_file import parse_scenario
 from rules.systems import load_systems
 from tests.playing.fight import Fight
 from webapp.app import Settings, create_app

@@ -15,7 +15,7 @@ from rules.engine.command import Command
 from rules.engine.facts import Legal, read_given
 from rules.engine.system import find_system
 from rules.scenario import play
-from rules.scenario_reading import parse_scenario
+from rules.scenario_file import parse_scenario
 from rules.systems import load_systems
 
 FILES = sorted((Path(__file__).parent.parent / "scenarios").glob("*.json"))

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 import pytest
 
 from rules.engine.battle import Battle
+from rules.engine.battle_events import Rolled
 from rules.engine.command import Command
-from rules.engine.events import Event, Rolled
+from rules.engine.events import Event
 from rules.engine.history.amendment import AMENDING
 from rules.engine.history.entry import Entry
 from rules.engine.refusal import Refusal
 from tests.load.chance import Faces, next_command
-from tests.rules.test_taking_back import SYSTEMS, begun
+from tests.rules.test_undo_of_commands import SYSTEMS, begun
 
 STEPS = 100
 SEEDS = 4

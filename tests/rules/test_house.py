@@ -12,7 +12,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.system import System, find_system
 from rules.engine.text import Text, from_json, in_full
 from rules.systems import load_systems
-from tests.rules.proving import Faces, Proof, came_of, change_of
+from tests.rules.house_rule_proofs import Faces, Proof, came_of, change_of
 
 load_systems()
 IDS = ("atomic", "gurps", "phases", "savage", "tesseris")

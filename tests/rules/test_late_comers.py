@@ -5,11 +5,11 @@ import random
 import pytest
 
 from rules.engine.command import Command
+from rules.engine.declared.system_rules import placed
 from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
-from rules.engine.system_rules import placed
 from tests.load.chance import Faces, next_command
-from tests.rules.test_taking_back import SYSTEMS, begun
+from tests.rules.test_undo_of_commands import SYSTEMS, begun
 
 STEPS = 240
 

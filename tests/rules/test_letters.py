@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from rules.scenario import play
-from rules.scenario_reading import parse_scenario
+from rules.scenario_file import parse_scenario
 from rules.systems import load_systems
 
 FILES = sorted((Path(__file__).parent / "letters").glob("*.json"))

@@ -8,7 +8,7 @@ import pytest
 
 from rules.engine.system import systems
 from rules.scenario import play
-from rules.scenario_reading import parse_scenario
+from rules.scenario_file import parse_scenario
 from rules.systems import load_systems
 
 FILES = sorted((Path(__file__).parent.parent / "scenarios").glob("*.json"))

@@ -1,6 +1,7 @@
 """Open pages as tests have them: a session's browser with its socket, and all that it was ever sent."""
 
 import json
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -98,3 +99,26 @@ def screen(world: World) -> Browser:
     browser = world.stranger()
     browser.get(world.links.screen)
     return browser
+
+
+def ask_by_hand(gm: Page, attacker: str, target: str, face: int = 5) -> None:
+    """Let somebody attack with a roll that the GM types in; a low one succeeds, and the target is asked."""
+    facts = {"range": "near", "line_of_fire": True, "cover": "none"}
+    gm.do("edit", target=attacker, by_hand=True)
+    gm.do("turn", attacker)
+    with_ = host_of(gm.world).battle.state.combatants[attacker].state.ready[0]
+    gm.do("attack", attacker, target=target, facts=facts, **{"with": with_})
+    gm.do("answer", attacker, answer="faces", faces=[face])
+
+
+def wait_for(holds: Any, seconds: float = 5.0) -> bool:
+    """Ask again and again until it holds."""
+    until = time.monotonic() + seconds
+    while not (found := bool(holds())) and time.monotonic() < until:
+        time.sleep(0.02)
+    return found
+
+
+def let_in(world: World, browser: Browser, auth: Any) -> bool:
+    client = socketio.test_client(world.app, flask_test_client=browser.client, auth=auth)
+    return bool(client.is_connected())

@@ -11,7 +11,7 @@ from rules.map.grid import Footprint
 from rules.map.map_json import read_map
 from rules.map.model import BattleMap
 from rules.scenario import play
-from rules.scenario_reading import Query, parse_scenario
+from rules.scenario_file import Query, parse_scenario
 from rules.systems import load_systems
 from tests.rules.map import reference
 from tests.webapp.world import World

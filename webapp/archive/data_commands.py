@@ -25,8 +25,9 @@ from webapp.archive.data_check import require_whole
 from webapp.archive.folder_lock import holding
 from webapp.archive.log_export import as_text
 from webapp.archive.replay import Replay
-from webapp.archive.table_file import SUFFIX, TableFile, read_table
+from webapp.archive.table_file import SUFFIX, TableFile
 from webapp.archive.table_file_import import check_logs, open_table
+from webapp.archive.table_file_reader import read_table
 from webapp.importers import ImportProblem
 from webapp.options import EnvironmentParser, add_data_options, data_settings
 from webapp.settings import Settings

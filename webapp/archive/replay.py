@@ -17,7 +17,8 @@ from typing import Any
 from flask import current_app
 
 from rules.engine.battle import Battle
-from rules.engine.events import BattleBegun, BattleEnded, Event, TurnStarted
+from rules.engine.battle_events import BattleBegun, BattleEnded, TurnStarted
+from rules.engine.events import Event
 from rules.engine.fog.exploration import is_foggy
 from rules.engine.history.entry import Entry
 from rules.engine.history.log import UNDOING, lays_out, taken_after

@@ -11,12 +11,14 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from rules.engine.battle import Battle
-from rules.engine.events import Commanded, MapSet, SavedBattleError, event_from_json
+from rules.engine.battle_events import Commanded, MapSet
+from rules.engine.events import SavedBattleError, event_from_json
 from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from rules.engine.text import as_text, resolved, text
 from webapp.archive.note_pictures import picture_of_note, with_note_picture
-from webapp.archive.table_file import TableFile, face_named, gather, picture_named
+from webapp.archive.table_file import TableFile, face_named, picture_named
+from webapp.archive.table_file_writer import gather
 from webapp.archive.unsealed_logs import without_serials
 from webapp.importers import ImportProblem
 from webapp.panels.page_frame import Frame

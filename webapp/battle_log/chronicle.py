@@ -7,11 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+from rules.engine.battle_events import Rolled
 from rules.engine.dice import ThrownDie
-from rules.engine.events import (
-    Event,
-    Rolled,
-)
+from rules.engine.events import Event
 from rules.engine.house.house_events import HouseChanged
 from rules.engine.known_battle import lists_without
 from rules.engine.notes.map_notes import MapNote

@@ -7,6 +7,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.engine.battle_events import (
+    Amended,
+    BattleBegun,
+    BattleEnded,
+    Commanded,
+    DoorSet,
+    MapEdited,
+    Moved,
+    PromptAnswered,
+    PromptOpened,
+    Redone,
+    TurnStarted,
+    Undone,
+)
 from rules.engine.combatant_events import (
     CombatantAdded,
     CombatantEdited,
@@ -16,30 +30,16 @@ from rules.engine.combatant_events import (
     SheetSet,
     StateSet,
 )
-from rules.engine.events import (
-    Amended,
-    BattleBegun,
-    BattleEnded,
-    Commanded,
-    DoorSet,
-    Event,
-    MapEdited,
-    Moved,
-    PromptAnswered,
-    PromptOpened,
-    Redone,
-    TurnStarted,
-    Undone,
-)
+from rules.engine.events import Event
 from rules.engine.fog.fog_events import FogPainted, FogSet, LampSet
 from rules.engine.gm.controls import changes
 from rules.engine.gm.gm_mark_events import MarkPut, MarkTaken
 from rules.engine.history.log import OF_LINE, OF_MAP, OF_TURN
+from rules.engine.history.seal_events import DiceSealed
 from rules.engine.house.house_events import ConditionsSet, HouseChanged
+from rules.engine.names import place_words
 from rules.engine.notes.map_notes import MapNote
 from rules.engine.notes.note_events import MapNoteSet, SceneNotesWritten
-from rules.engine.place_names import place_words
-from rules.engine.seal_events import DiceSealed
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, System, find_system
 from rules.engine.text import Gap, Ref, Text, Words, as_text, combatant, joined, key_words, text

@@ -12,7 +12,7 @@ from rules.map.grid import Footprint, footprint_centre, top_left
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.map_json import read_map
 from rules.map.model import BattleMap, DoorState, Wall, WallKind
-from rules.scenario_reading import Query, Scenario, parse_scenario
+from rules.scenario_file import Query, Scenario, parse_scenario
 from webapp.drawing.zone_layout import UNIT
 
 

@@ -1,11 +1,14 @@
 """The ready-made fights, read from their JSON: boxes become the four walls round each of them."""
 
+import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from rules.engine.shown import StockItem
 from rules.engine.system import find_system
 from rules.map.map_json import read_map
 from rules.map.model import BattleMap, WallKind
@@ -13,12 +16,12 @@ from webapp.importers.picture_size import WEBP, header_size
 from webapp.importers.pictures import Picture
 
 _INSET = 0.15  # cells: a step past a crate's corner does not climb over it
-_FOLDER = Path(__file__).parent
+_FOLDER = Path(__file__).parent / "ready_made"
 GANTRY, BRIDGE, MILL, BAR, YARD = "gantry", "bridge", "mill", "bar", "yard"
-PICTURES = _FOLDER / "pictures"
-"""What `webapp.demo.painters` has painted, a WebP file for each fight that is not played on the bare map."""
-READY_MADE = (GANTRY, BRIDGE, MILL, BAR, YARD)
-"""The fights by the names of their files, the one that a first start brings first."""
+ONE_A_SYSTEM = (GANTRY, BRIDGE, MILL, BAR, YARD)
+"""A fight of each system, the one that a first start brings first: for what is slow to try with all."""
+READY_MADE = ONE_A_SYSTEM
+"""All fights by the names of their folders, in the order in which they are offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +58,27 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """Who won when a ready-made fight was rehearsed (`python -m tests.rehearsed_fights`)."""
+
+    fights: int
+    won: Mapping[str, int]
+    """How many of them each side won; nobody won the others."""
+    layout: str
+    """The digest of what was rehearsed, see `Fight.layout`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Fight:
     """A ready-made fight."""
 
     id: str
     blurb: str
+    story: tuple[str, ...]
+    """What makes it interesting, in paragraphs."""
+    rehearsed: Rehearsed
+    layout: str
+    """A digest of the map and of who stands on it: another one than was rehearsed is another fight."""
     table_name: str
     name: str
     system: str
@@ -69,16 +88,18 @@ class Fight:
 
     def combatants(self) -> list[dict[str, Any]]:
         """Write everybody down for the command `add`, with the sheets of the system's stock."""
-        stock = {item.id: item for item in find_system(self.system).stock}
-        return [
-            {
-                "portrait": stock[one["stock"]].portrait,
-                "temper": stock[one["stock"]].temper,
-                **{key: value for key, value in one.items() if key != "stock"},
-                "sheet": {**stock[one["stock"]].sheet, **one.get("sheet", {})},
-            }
-            for one in self.cast
-        ]
+        return [_from_stock(one, self.stock_item(one)) for one in self.cast]
+
+    def stock_item(self, one: Mapping[str, Any]) -> StockItem:
+        """Give the piece of the system's stock that somebody of the cast is."""
+        return next(item for item in find_system(self.system).stock if item.id == one["stock"])
+
+
+def _from_stock(one: Mapping[str, Any], item: StockItem) -> dict[str, Any]:
+    own = {key: value for key, value in one.items() if key != "stock"}
+    size = {"size": item.size} if item.size != 1 else {}
+    sheet = {**item.sheet, **one.get("sheet", {})}
+    return {"portrait": item.portrait, "temper": item.temper, **size, **own, "sheet": sheet}
 
 
 def read_gantry() -> Fight:
@@ -89,15 +110,19 @@ def read_gantry() -> Fight:
 @cache
 def read_fight(id_: str) -> Fight:
     """Read one of the ready-made fights."""
-    data = json.loads((_FOLDER / f"{id_}.json").read_text(encoding="utf-8"))
+    data = json.loads(fight_file(id_).read_text(encoding="utf-8"))
     boxes = tuple(
         Box(b["id"], WallKind(b["kind"]), b["material"], tuple(b["at"]), tuple(b["size"]))
         for b in data["boxes"]
     )
     walls = [*data["map"]["walls"], *(wall for box in boxes for wall in box.walls())]
+    layout = json.dumps([data[key] for key in ("system", "map", "boxes", "combatants")], sort_keys=True)
     return Fight(
         id=id_,
         blurb=data["blurb"],
+        story=tuple(data["story"]),
+        rehearsed=Rehearsed(**data["rehearsed"]),
+        layout=hashlib.sha256(layout.encode()).hexdigest()[:12],
         table_name=data["table"],
         name=data["name"],
         system=data["system"],
@@ -107,9 +132,19 @@ def read_fight(id_: str) -> Fight:
     )
 
 
+def fight_file(fight_id: str) -> Path:
+    """Name the file that says what stands on the map of a fight, and who."""
+    return _FOLDER / fight_id / "fight.json"
+
+
+def picture_file(fight_id: str) -> Path:
+    """Name the file that `webapp.demo.painters` keeps the picture of a fight in."""
+    return _FOLDER / fight_id / "picture.webp"
+
+
 def fight_picture(fight_id: str) -> Picture | None:
     """Give the painted map of a ready-made fight; None for one that is played on the bare map."""
-    file = PICTURES / f"{fight_id}.webp"
+    file = picture_file(fight_id)
     if not file.is_file():
         return None
     data = file.read_bytes()

@@ -1,41 +1,38 @@
-"""Paint the ready-made fights and the grounds of empty maps: `python -m webapp.demo.painters`.
+"""Paint the ready-made fights and the grounds of empty maps: `python -m webapp.demo.painters [FIGHT ...]`.
 
-They are kept as files in `pictures/`, and in `static/pictures/` what browsers fetch, since painting takes
-seconds that somebody would wait for.
+They are kept as files, `picture.webp` beside each painter and in `static/pictures/` what browsers fetch,
+since painting takes seconds that somebody would wait for.
 """
 
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Sequence
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
 
 from rules.map.model import Surface
-from webapp.demo.bar_painting import paint_bar
-from webapp.demo.bridge_painting import paint_bridge
-from webapp.demo.fights import BAR, BRIDGE, GANTRY, MILL, PICTURES, YARD, Fight, read_fight
-from webapp.demo.gantry_painting import paint
-from webapp.demo.mill_painting import paint_mill
-from webapp.demo.surface_painting import SURFACES, paint_surface
-from webapp.demo.yard_painting import paint_yard
+from webapp.demo.brushes.surfaces import SURFACES, paint_surface
+from webapp.demo.fights import READY_MADE, picture_file, read_fight
 from webapp.importers.pictures import encode_picture
 from webapp.server.assets.static_files import package_folder
 
-PAINTERS: Mapping[str, Callable[[Fight], Image.Image]] = {
-    GANTRY: paint,
-    BRIDGE: paint_bridge,
-    MILL: paint_mill,
-    BAR: paint_bar,
-    YARD: paint_yard,
-}
 
-
-def main() -> None:
-    """Paint them all anew."""
-    for id_, painter in PAINTERS.items():
-        (PICTURES / f"{id_}.webp").write_bytes(encode_picture(painter(read_fight(id_))).data)
-    for surface in SURFACES:
+def main(argv: Sequence[str]) -> None:
+    """Paint the fights that are named anew; where none is, all of them and the grounds."""
+    for id_ in argv or READY_MADE:
+        picture_file(id_).write_bytes(encode_picture(paint_fight(id_)).data)
+    for surface in () if argv else SURFACES:
         surface_file(surface).write_bytes(encode_surface(paint_surface(surface)))
+
+
+def paint_fight(fight_id: str) -> Image.Image:
+    """Paint the map of a ready-made fight by the painter in its folder."""
+    painted: Image.Image = import_module(f"webapp.demo.ready_made.{fight_id}.painting").paint(
+        read_fight(fight_id)
+    )
+    return painted
 
 
 def surface_file(surface: Surface) -> Path:
@@ -51,4 +48,4 @@ def encode_surface(tile: Image.Image) -> bytes:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

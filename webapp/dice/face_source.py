@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
+from rules.engine.battle_events import Rolled
 from rules.engine.dice import Faces
-from rules.engine.events import Event, Rolled
+from rules.engine.events import Event
 from webapp.dice.sealed import DiceKey, Thrower
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import current_app
 
-from rules.engine.seal_events import DiceSealed
+from rules.engine.history.seal_events import DiceSealed
 from webapp.dice.dice_file import DiceFile
 from webapp.dice.page import GM
 from webapp.dice.proven_dice import Reader, write_dice

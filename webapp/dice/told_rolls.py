@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from rules.engine.battle import Battle
+from rules.engine.battle_events import PromptAnswered, Rolled
 from rules.engine.declared.cards import CARDS
 from rules.engine.dice import ThrownDie
-from rules.engine.events import Event, PromptAnswered, Rolled
+from rules.engine.events import Event
 from rules.engine.history.entry import Entry
 from rules.engine.history.log import taken_after
 from rules.engine.history.log_fold import Step

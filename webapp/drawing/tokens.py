@@ -149,7 +149,7 @@ class _WithoutUnseen:
 
     @cached_property
     def state(self) -> BattleState:
-        """Give it."""
+        """Give the battle without them."""
         return without_unseen(self._of, self._known)
 
 

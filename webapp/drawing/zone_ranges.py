@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.map.grid import cell_centre, cell_corners
 from rules.map.model import BattleMap, Cell, Grid
-from webapp.drawing.measurements import Answer, Table, bound
+from webapp.drawing.measured_table import Answer, Table, bound
 from webapp.drawing.zone_layout import UNIT, lay_out
 
 

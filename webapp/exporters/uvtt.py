@@ -11,7 +11,7 @@ from base64 import b64encode
 from hashlib import sha256
 from typing import Any
 
-from rules.map.map_json import write_map
+from rules.map.map_writer import write_map
 from rules.map.model import BattleMap
 from webapp.exporters.uvtt_plain import OWN_KEY, OWN_VERSION, plain_fields
 from webapp.exporters.uvtt_sheet import make_sheet

@@ -7,7 +7,7 @@ from flask import render_template
 
 from rules.ai.question import AdviceWanted, must_wait
 from rules.engine.command import Command
-from rules.engine.open_exchange import OpenExchange
+from rules.engine.history.open_exchange import OpenExchange
 from rules.engine.refusal import Refusal
 from rules.engine.text import combatant, text
 from webapp.live.odds_pool import Send, Tell, odds_pool

@@ -4,7 +4,6 @@ Viewers who know the same things share a room, and what is sent to it is made an
 nothing when nothing changed for it, so that silence and counting tell nobody of what they cannot see.
 """
 
-import logging
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from hashlib import sha256
@@ -15,11 +14,9 @@ from typing import Any
 from flask import Flask, current_app
 from flask_socketio import SocketIO
 
-from rules.engine.refusal import Refusal
-from rules.engine.state import Prompt
 from rules.engine.system import System, find_system
-from rules.engine.text import text
 from webapp.drawing.kept_parts import KeptParts
+from webapp.live.answer_clock import AnswerClock
 from webapp.live.log_entries import LogEntries
 from webapp.live.page_changes import (
     Update,
@@ -37,21 +34,16 @@ from webapp.panels.pages import shared_frame
 from webapp.panels.presenter import TableView, table_view
 from webapp.server.catalogue import SOURCE
 from webapp.server.language import page_language, speaking
-from webapp.store.store import StoreTrouble, TableRow
-from webapp.table.authority import CLOCK
+from webapp.store.store import TableRow
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
 from webapp.table.links import link_mark
 from webapp.visibility.viewer import SCREEN, Viewer
 
-_log = logging.getLogger(__name__)
-
 _UNCOUNTED = ("top", "people", "groups", "scenes")
 """Panels that may change without anything that is counted: settings, who is here, what is kept: the GM's."""
 HERE = "here"
 """The part of a table that each process shows the others: the people who have a page open there."""
-_LOOKS_AGAIN = 1.0
-"""Seconds after which it is looked whether another process has answered for who was too slow."""
 _HOLDS = 2.0
 """Seconds for which a page's rights are taken for what they were, where nobody tells of a change."""
 _GATHER = 0.3
@@ -101,7 +93,7 @@ class Audience:
         self._guests: dict[str, _Guest] = {}
         self._rooms: dict[str, _Room] = {}
         self._grouping: tuple[Any, ...] = ()
-        self._timed: tuple[Prompt, int] | None = None
+        self.clock = AnswerClock(app, socketio, host)
         self._gathering = False
         self._here: frozenset[str] | None = None
 
@@ -190,7 +182,7 @@ class Audience:
             seq: the number of what it shows.
             spoken: its language.
         """
-        self._run_clock()
+        self.clock.run()
         self._regroup()
         self._guests[sid] = guest = _Guest(visitor, "", spoken)
         self._pages_changed()
@@ -214,12 +206,12 @@ class Audience:
 
     def _all_of(self, room: _Room, seq: int | None) -> Update:
         view = room.shown
-        now = self._view(room.viewer, room.kept) if view.is_gm or self._timed is not None else view
+        now = self._view(room.viewer, room.kept) if view.is_gm or self.clock.is_running else view
         if seq == view.seq:
             names: tuple[str, ...] = _UNCOUNTED if view.is_gm else ()
-            names += ("prompt",) if self._timed is not None and view.prompt is not None else ()
+            names += ("prompt",) if self.clock.is_running and view.prompt is not None else ()
             return update_of(view, seq, "".join(render_panel(name, now) for name in names))
-        if room.whole is None or self._timed is not None:
+        if room.whole is None or self.clock.is_running:
             room.whole = update_of(view, None, "".join(render_panel(name, now) for name in panels_of(view)))
             room.whole["drawn"] = map_parts(view, None)
         return room.whole
@@ -294,7 +286,7 @@ class Audience:
     # ------------------------------------------------------------------------------ what has changed
     def publish(self) -> None:
         """Send every room what changed for it."""
-        self._run_clock()
+        self.clock.run()
         self._regroup()
         for spoken in dict.fromkeys(room.language for room in self._rooms.values()):
             with speaking(spoken):
@@ -387,55 +379,6 @@ class Audience:
         """Say whether dice are sent to roll: the GM chooses for the projector, on others the page."""
         return viewer.role != SCREEN or self.host.settings.screen_dice
 
-    # ------------------------------------------------------------------------------------ the clock
-    def _run_clock(self) -> None:
-        """Start the clock for an open question, where the table answers for those who take too long."""
-        prompt = self.host.battle.state.prompt
-        asks_to_break_in = prompt is not None and prompt.interrupts
-        seconds = self.host.settings.seconds_for(interrupts=asks_to_break_in)
-        if prompt is None or seconds is None:
-            self._timed = self.host.answer_by = None
-        elif self._timed is None or self._timed[0] is not prompt or self._timed[1] != seconds:
-            self._timed = timed = (prompt, seconds)
-            self.host.answer_by = monotonic() + seconds
-            self._socketio.start_background_task(self._answer_late, timed)
-
-    def stop_clock(self) -> None:
-        """Answer no open question any more."""
-        self._timed = None
-
-    def _answer_late(self, timed: tuple[Prompt, int]) -> None:
-        prompt, seconds = timed
-        self._socketio.sleep(float(seconds))
-        while self._timed is timed and not self.host.others.may_answer(self.host.scene.id, prompt.number):
-            self._socketio.sleep(_LOOKS_AGAIN)
-        with self._app.app_context(), self.host.queue:
-            with self.host.lock:
-                if self._timed is not timed:
-                    return
-                if self.host.battle.state.prompt is not prompt:  # asked anew, after something was taken back
-                    self._begin_clock_again()
-                    return
-                clock = Visitor(
-                    role="gm", table_id=self.host.table_id, person_id=CLOCK, name=str(text("The clock"))
-                )
-                asked = self.host.stream(self.host.viewer(clock)).asked
-            late = {"actor": prompt.to, "answer": prompt.default, "late": True, "question": asked}
-            try:
-                self.host.handle(late, clock)
-            except Refusal as refusal:
-                _log.warning("The clock could not answer for %s: %s", prompt.to, refusal)
-                if self._timed is timed:
-                    self._timed = self.host.answer_by = None
-            except StoreTrouble as trouble:
-                _log.warning("The clock tries again later: %s", trouble)
-                with self.host.lock:
-                    self._begin_clock_again()
-
-    def _begin_clock_again(self) -> None:
-        self._timed = None
-        self._run_clock()
-
 
 AUDIENCES = "battlemat-audiences"
 
@@ -465,7 +408,7 @@ class Audiences:
         """
         gone = self._of.pop(host.address, None)
         if gone is not None:
-            gone.stop_clock()
+            gone.clock.stop()
         sent = {"reload": True} | ({"at": f"/tables/{host.table_id}/gm"} if host.is_prepared else {})
         for sid, _ in gone.visitors() if gone is not None else ():
             self._socketio.emit("update", sent, to=sid)

@@ -5,7 +5,7 @@ from typing import Any
 
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
-from webapp.drawing.measurements import template_list
+from webapp.drawing.laid_areas import template_list
 from webapp.drawing.zone_ranges import zones_from
 from webapp.live.message_checks import Reply, checked, guarded, own_sid, socketio
 from webapp.live.projector_view import framings

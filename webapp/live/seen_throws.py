@@ -7,8 +7,8 @@ that is only reckoned anew rolls no second time.
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
+from rules.engine.battle_events import Amended
 from rules.engine.dice import ThrownDie
-from rules.engine.events import Amended
 from rules.engine.free_dice import FreeDie
 from rules.engine.shown import Card
 from rules.engine.system import System

@@ -17,16 +17,9 @@ from flask import Flask, current_app
 from flask_socketio import SocketIO
 
 from rules.engine.refusal import Refusal
-from webapp.drawing.measurements import (
-    Answer,
-    Table,
-    bound_to,
-    draw_stroke,
-    lay_area,
-    lies_on_known,
-    measure,
-    point_at,
-)
+from webapp.drawing.laid_areas import lay_area
+from webapp.drawing.measured_table import Answer, Table
+from webapp.drawing.measurements import bound_to, draw_stroke, lies_on_known, measure, point_at
 from webapp.live.audience import Audience, audiences
 from webapp.server.language import speaking, told_all
 from webapp.server.limits import Bucket

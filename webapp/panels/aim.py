@@ -9,7 +9,7 @@ from rules.engine.chances.aim_odds import AimOdds, Found
 from rules.engine.chances.odds_figures import Contest, Odds
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
-from rules.engine.place_names import place_words
+from rules.engine.names import place_words
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Choice, Laid, Track
 from rules.engine.state import BattleState, BattleView, Combatant

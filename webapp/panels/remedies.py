@@ -7,7 +7,7 @@ from typing import Any
 from rules.ai.remedies import Deed, Remedies, Standpoint
 from rules.engine.action import Action
 from rules.engine.command import Command
-from rules.engine.place_names import place_words
+from rules.engine.names import place_words
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import System
 from rules.engine.text import Words

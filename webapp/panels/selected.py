@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.engine.aims import AIMS, GUARD, HOLD, KILL, REACH
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.declared.tempers import TEMPERS
+from rules.engine.gm.aims import AIMS, GUARD, HOLD, KILL, REACH
 from rules.engine.gm.controls import Controls
 from rules.engine.gm.gm_marks import GmMark
-from rules.engine.place_names import place_words
+from rules.engine.names import place_words
 from rules.engine.refusal import Refusal
 from rules.engine.shown import OrderCard, Track
 from rules.engine.state import BattleState, BattleView, Combatant, Lamp

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from rules.ai.ground_figures import CHANCE, COVER, SEEN
 from rules.ai.spots import ANYBODY, Spot, Spots, SpotsWanted
-from rules.engine.place_names import place_words
+from rules.engine.names import place_words
 from rules.engine.state import BattleState
 from rules.engine.system import System
 from rules.engine.text import Words

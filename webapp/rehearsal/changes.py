@@ -16,10 +16,9 @@ import numpy as np
 from rules.engine.command import Command
 from rules.engine.declared.tempers import TEMPERS
 from rules.engine.house.house import RULES, TABLES, NumberTable
-from rules.engine.place_names import place_words
+from rules.engine.names import place_words, side_words
 from rules.engine.refusal import Refusal
 from rules.engine.shown import OTHERS, StockItem
-from rules.engine.side_words import side_words
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import find_system
 from rules.engine.text import Text, Words, as_text, counted, listed, text

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.engine.names import side_words
 from rules.engine.shown import FOES
-from rules.engine.side_words import side_words
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import System, find_system
 from rules.engine.text import Text, as_text, text

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
-from rules.engine.side_words import side_words
+from rules.engine.names import side_words
 from rules.engine.state import BattleState
 from rules.engine.system import find_system
 from rules.engine.text import Words, as_typed, listed, text
@@ -119,7 +119,7 @@ def rehearsal_view(read: Read, sides: Mapping[str, int]) -> RehearsalView:
         plays_plain=read.plays_plain,
         has_gone_on=read.has_gone_on,
         half_width=_percent(tally.half_width) if tally is not None else 100,
-        chances=_chances(tally, sides) if tally is not None else (),
+        chances=see_chances(tally.won, tally.undecided, sides) if tally is not None else (),
         rounds=_bars(tally.rounds) if tally is not None else (),
         fared=_fared(tally, read.state, sides, rows) if tally is not None else (),
         tells_dead=find_system(read.state.system).harm.is_dead is not None,
@@ -134,10 +134,15 @@ def _percent(share: float) -> int:
     return round(100 * share)
 
 
-def _chances(tally: Tally, sides: Mapping[str, int]) -> tuple[ChanceView, ...]:
-    found = [_chance(side_words(side), sides.get(side, 0), share) for side, share in tally.won.items()]
-    if tally.undecided.count:
-        found.append(_chance(text("Nobody"), -1, tally.undecided))
+def see_chances(won: Mapping[str, Share], nobody: Share, sides: Mapping[str, int]) -> tuple[ChanceView, ...]:
+    """Give each side's chance, and that of nobody where there were fights that nobody won.
+
+    Args:
+        sides: the numbers of the sides' colours.
+    """
+    found = [_chance(side_words(side), sides.get(side, 0), share) for side, share in won.items()]
+    if nobody.count:
+        found.append(_chance(text("Nobody"), -1, nobody))
     return tuple(found)
 
 

@@ -6,7 +6,7 @@ from threading import Lock
 
 from flask import current_app
 
-from rules.engine.side_words import side_words
+from rules.engine.names import side_words
 from rules.engine.text import Words
 from rules.rehearsal.calibration import Calibration, PlayedFight
 from rules.rehearsal.intervals import Share

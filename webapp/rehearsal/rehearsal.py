@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from rules.engine.open_exchange import OpenExchange
+from rules.engine.history.open_exchange import OpenExchange
 from rules.engine.state import BattleState
 from rules.rehearsal.comparison import PairedDifference, paired
 from rules.rehearsal.outcome import Outcome

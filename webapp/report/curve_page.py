@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.engine.side_words import side_words
+from rules.engine.names import side_words
 from rules.engine.system import System
 from rules.engine.text import Text, Words, as_typed, text
 from rules.rehearsal.intervals import Share

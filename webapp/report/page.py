@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from rules.engine.side_words import side_words
+from rules.engine.names import side_words
 from rules.engine.state import Combatant
 from rules.engine.system import System
 from rules.engine.text import Text, Words, as_typed, counted, listed, text

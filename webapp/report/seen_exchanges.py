@@ -10,9 +10,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from rules.engine.battle import Battle
+from rules.engine.battle_events import Rolled
 from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
-from rules.engine.events import Event, Rolled
+from rules.engine.events import Event
 from rules.engine.history.amendment import AMENDING, Amendment
 from rules.engine.history.entry import Entry
 from rules.engine.history.log import taken_after

@@ -1,6 +1,6 @@
 """A form for any system's sheet, made from its model: a field for each key, with label, range and help.
 
-What the model says in its JSON schema is enough (`sheet_schema`); `sheet_reading` makes a sheet of what was
+What the model says in its JSON schema is enough (`sheet_schema`); `form_input` makes a sheet of what was
 typed.
 """
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select, update
 
-from rules.engine.events import MapEdited, MapSet
+from rules.engine.battle_events import MapEdited, MapSet
 from webapp.importers import Picture
 from webapp.store import schema as t
 from webapp.store.background_work import WorkShelf

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from rules.engine.action import Reach
 from rules.engine.command import Command
-from rules.engine.gm.gm_commands import require_place
+from rules.engine.moves.places import require_place
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant

@@ -11,9 +11,10 @@ from threading import RLock
 from time import monotonic
 from typing import Any
 
+from rules.engine.battle_events import Rolled
 from rules.engine.decision import Decision
 from rules.engine.dice import FaceSource
-from rules.engine.events import Event, Rolled, event_from_text
+from rules.engine.events import Event, event_from_text
 from rules.engine.fog.exploration import is_foggy
 from rules.engine.history.entry import Entry
 from rules.engine.history.log import id_of_taking_back, taken_after

@@ -10,15 +10,10 @@ from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from webapp.archive.backups import Backup, find_backup, is_whole, list_backups, local_time
 from webapp.archive.log_export import as_text
-from webapp.archive.table_file import (
-    SUFFIX,
-    TableFile,
-    gather,
-    picture_paths,
-    read_table,
-    write_table,
-)
+from webapp.archive.table_file import SUFFIX, TableFile
 from webapp.archive.table_file_import import bring_back, check_logs, open_table, read_backup
+from webapp.archive.table_file_reader import read_table
+from webapp.archive.table_file_writer import gather, picture_paths, write_table
 from webapp.context import SCENE_SIGN, get_settings, get_store, page_address
 from webapp.pictures.picture_queue import work_on_picture
 from webapp.server.background import run_apart

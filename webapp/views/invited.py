@@ -12,7 +12,8 @@ from flask import Blueprint, redirect
 from flask.typing import ResponseReturnValue
 
 from rules.engine.text import text
-from webapp.archive.table_file import SUFFIX, gather, picture_paths, write_table
+from webapp.archive.table_file import SUFFIX
+from webapp.archive.table_file_writer import gather, picture_paths, write_table
 from webapp.context import get_store
 from webapp.server.background import run_apart
 from webapp.server.http_errors import Denied, Missing

@@ -8,8 +8,8 @@ import segno
 from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from rules.engine.gm.gm_commands import require_place
 from rules.engine.kinds import read_place
+from rules.engine.moves.places import require_place
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import StockItem, System, find_system

@@ -2,16 +2,16 @@
 
 import hmac
 from dataclasses import replace
+from itertools import groupby
 
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from rules.engine.refusal import Refusal
 from rules.engine.registry import known_systems
 from rules.engine.text import text
 from webapp.context import get_store, page_address
-from webapp.demo.fights import READY_MADE, fight_picture, read_fight
-from webapp.demo.first_table import new_table, table_of_fight
+from webapp.demo.fights import READY_MADE, Fight, read_fight
+from webapp.demo.first_table import new_table
 from webapp.server.http_errors import Missing
 from webapp.server.limits import wrong_code
 from webapp.server.security import csrf_token
@@ -27,7 +27,6 @@ from webapp.table.grants import (
 )
 from webapp.table.links import links_to, watch_key
 from webapp.table.names import LONGEST_TITLE, read_name
-from webapp.table.picture_quota import require_room
 from webapp.table.table_lists import last_played_first, shelf_of
 
 bp = Blueprint("start", __name__)
@@ -55,9 +54,14 @@ def home() -> ResponseReturnValue:
         is_over=is_over,
         is_gm=is_gm,
         is_host=is_host(),
-        fights=[read_fight(id_) for id_ in READY_MADE] if is_gm else [],
+        fights=_fights_by_system() if is_gm else [],
         csrf=csrf_token(),
     )
+
+
+def _fights_by_system() -> list[tuple[str, list[Fight]]]:
+    fights = map(read_fight, READY_MADE)
+    return [(system, list(its_own)) for system, its_own in groupby(fights, key=lambda fight: fight.system)]
 
 
 @bp.get("/gm/<key>")
@@ -103,19 +107,5 @@ def make_table() -> ResponseReturnValue:
     gm_id = owner_of_new_table()
     name = read_name(request.form.get("name"), text("the table's name"), LONGEST_TITLE)
     table = new_table(get_store(), name, request.form.get("system") or known_systems()[0].id, gm_id)
-    grant_gm(table)
-    return redirect(page_address("gm", table.id), 303)
-
-
-@bp.post("/tables/ready-made")
-def make_ready_made() -> ResponseReturnValue:
-    """Make another table with a ready-made fight before it, for somebody who is a GM here already."""
-    gm_id = owner_of_new_table()
-    id_ = request.form.get("fight", "")
-    if id_ not in READY_MADE:
-        raise Refusal("unknown-fight", text("There is no such ready-made fight."))
-    picture = fight_picture(id_)
-    require_room(get_store(), gm_id, len(picture.data) if picture is not None else 0)
-    table = table_of_fight(get_store(), read_fight(id_), gm_id)
     grant_gm(table)
     return redirect(page_address("gm", table.id), 303)

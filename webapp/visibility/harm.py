@@ -10,17 +10,17 @@ from collections.abc import Set
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.combatant_events import CombatantRemoved
-from rules.engine.events import (
+from rules.engine.battle_events import (
     Amended,
     BattleBegun,
-    Event,
     Moved,
     OrderChanged,
     PromptOpened,
     Rolled,
     TurnStarted,
 )
+from rules.engine.combatant_events import CombatantRemoved
+from rules.engine.events import Event
 from rules.engine.fog.fog_events import LampSet
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Gauge, Line, Mark, System, Vague, find_system

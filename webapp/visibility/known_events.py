@@ -6,12 +6,9 @@ Where an event tells of somebody unseen and of somebody seen, the unseen one is 
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from rules.engine.combatant_events import CombatantAdded, CombatantEdited, SheetSet, StateSet
-from rules.engine.dice import TABLE
-from rules.engine.events import (
+from rules.engine.battle_events import (
     Commanded,
     DoorSet,
-    Event,
     MapEdited,
     MapSet,
     Moved,
@@ -20,8 +17,10 @@ from rules.engine.events import (
     PromptOpened,
     Rolled,
     TurnStarted,
-    event_as_json,
 )
+from rules.engine.combatant_events import CombatantAdded, CombatantEdited, SheetSet, StateSet
+from rules.engine.dice import TABLE
+from rules.engine.events import Event, event_as_json
 from rules.engine.fog.fog_events import Explored, FogPainted, FogSet
 from rules.engine.gm.gm_mark_events import OF_MARKS
 from rules.engine.known_battle import event_without

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rules.engine.events import MapEdited
+from rules.engine.battle_events import MapEdited
 from rules.map.map_changes import read_patch
 from rules.map.model import BattleMap, DoorState, Wall, WallKind
 

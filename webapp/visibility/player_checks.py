@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.doors import known_door
+from rules.engine.moves.doors import known_door
 from rules.engine.parameters import keys, named, require_declared
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView

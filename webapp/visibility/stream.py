@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
-from rules.engine.events import Commanded, DoorSet, Event, MapEdited, PromptOpened, Redone, Undone
+from rules.engine.battle_events import Commanded, DoorSet, MapEdited, PromptOpened, Redone, Undone
+from rules.engine.events import Event
 from rules.engine.fog.exploration import is_foggy
 from rules.engine.fog.lamps import lit_map
 from rules.engine.history.log_fold import Step

@@ -1,1 +1,1 @@
-"""Small things that a system declares: about itself, its cards, measures and plain log lines."""
+"""What systems declare: about themselves, cards, measures, log lines, and what they answer by subject."""

@@ -7,7 +7,8 @@ was, whatever the rules of sight become, and goes with that command when it is t
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from rules.engine.events import Event, Moved
+from rules.engine.battle_events import Moved
+from rules.engine.events import Event
 from rules.engine.fog.fog import Fog
 from rules.engine.fog.fog_events import Explored
 from rules.engine.fog.lamps import lit_map

@@ -1,1 +1,1 @@
-"""What the GM may do under any system: commands, marks, changes of the map, and states set by touch."""
+"""What the GM may do under any system: commands, aims, marks, changes of the map, states set by touch."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from rules.engine.shown import Mark
 from rules.engine.state import BattleState
 from rules.engine.text import Text, Words, as_text, combatant, joined, key_words, text
 
@@ -161,6 +162,22 @@ def any_of(
         for id_, said in choices
     )
     return Row(id=key, label=label, chips=chips, rule=rule)
+
+
+def conditions(key: str, marks: Mapping[Any, Mark], now: Any, none: Any) -> tuple[Chip, ...]:
+    """Make the chips of a state key that holds one condition, which has a mark, or `none`."""
+    return tuple(
+        Chip(
+            id=mark.id,
+            label=mark.label,
+            is_on=now is condition,
+            patch={key: none if now is condition else condition},
+            shape=mark.shape,
+            tone=mark.tone,
+            rule=mark.rule,
+        )
+        for condition, mark in marks.items()
+    )
 
 
 def others(state: BattleState, who: str) -> tuple[tuple[str, Words], ...]:

@@ -5,13 +5,10 @@ open.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Any
 
-from rules.engine.aims import GUARD, HOLD, PLAIN_AIM, REACH, Aim
+from rules.engine.battle_events import BattleEnded, DoorSet, MapSet
 from rules.engine.combatant_events import (
     AimSet,
-    CombatantAdded,
     CombatantEdited,
     CombatantRemoved,
     HandedOver,
@@ -23,10 +20,9 @@ from rules.engine.combatant_events import (
 )
 from rules.engine.command import Command, Said
 from rules.engine.declared.tempers import STEADY
-from rules.engine.dice import TABLE
-from rules.engine.events import BattleEnded, DoorSet, MapSet
 from rules.engine.exchange import Exchange, tell
-from rules.engine.fog.fog_commands import paint_fog, read_lamp, set_fog, set_lamp
+from rules.engine.fog.fog_commands import paint_fog, set_fog, set_lamp
+from rules.engine.gm.aims import GUARD, HOLD, PLAIN_AIM, REACH, Aim
 from rules.engine.gm.gm_mark_commands import put_mark, take_mark
 from rules.engine.gm.gm_parameters import (
     AIM,
@@ -34,15 +30,12 @@ from rules.engine.gm.gm_parameters import (
     AT,
     COMBATANTS,
     DOOR_STATE,
-    ID,
-    LAMP,
     LOOKS,
     MAP,
     NAME,
     ON,
     OWN,
     PICTURE,
-    PORTRAIT,
     SHEET,
     STATE,
     TARGET,
@@ -52,7 +45,9 @@ from rules.engine.gm.gm_parameters import (
     read_door_state,
 )
 from rules.engine.gm.map_edits import edit_map
+from rules.engine.gm.new_combatants import LONGEST_NAME, combatant_added, read_looks
 from rules.engine.house.house_commands import set_conditions, set_house
+from rules.engine.moves.places import require_place
 from rules.engine.notes.note_commands import NOTE_COMMANDS
 from rules.engine.parameters import read_all
 from rules.engine.refusal import Refusal
@@ -62,42 +57,7 @@ from rules.engine.system import find_system
 from rules.engine.text import combatant as named
 from rules.engine.text import text
 from rules.map.map_json import MapError, read_map
-from rules.map.model import GridKind, Place, WallKind
-
-
-def require_place(view: BattleView, place: Place, size: int = 1) -> None:
-    """Refuse a place that the map does not have (`no-place`). Without a map every place will do."""
-    battle_map = view.state.map
-    if battle_map is None or has_place(battle_map, place, size):
-        return
-    grid = battle_map.grid
-    if grid.kind is GridKind.ZONES:
-        known = ", ".join(zone.id for zone in battle_map.zones)
-        raise Refusal(
-            "no-place",
-            text(
-                "There is no zone {place} on this map; its zones are {known}.",
-                place=f"{place!r}",
-                known=known,
-            ),
-        )
-    if isinstance(place, str):
-        said = text(
-            "This map has cells; {place} is not one. Give a column and a row, like [3, 4].",
-            place=f"{place!r}",
-        )
-        raise Refusal("no-place", said)
-    column, row = place
-    room = text(" with room for {size} by {size} cells", size=size) if size > 1 else ""
-    whole = text("which has {cols} columns and {rows} rows, counted from 0", cols=grid.cols, rows=grid.rows)
-    said = text(
-        "Cell {column}, {row}{room} is off the map, {whole}.",
-        column=column,
-        row=row,
-        room=room,
-        whole=whole,
-    )
-    raise Refusal("no-place", said)
+from rules.map.model import WallKind
 
 
 def _gm_set(view: BattleView, command: Command) -> Exchange[None]:
@@ -119,85 +79,6 @@ def _settle(view: BattleView) -> Exchange[None]:
     """Let follow what the change brings about, unless an exchange waits: it goes on by itself."""
     if view.state.prompt is None:
         yield from find_system(view.state.system).turns.settle(view)
-
-
-LONGEST_NAME = 60
-"""Letters of the longest name that goes with a new sheet."""
-_ADD_KEYS = frozenset(part.id for part in COMBATANTS.parts)
-
-
-def combatant_added(view: BattleView, data: Said) -> CombatantAdded:
-    """Check what is asked of `add` for one combatant: id, name, side, sheet, state, at, size and the like.
-
-    Raises:
-        Refusal: `bad-command`, `bad-sheet`, `bad-state` or `no-place`, naming who and which key.
-    """
-    id_ = ID.of(data)
-    if not id_:
-        raise Refusal("bad-command", text("Each combatant needs an id."))
-    if id_ == TABLE:
-        raise Refusal(
-            "bad-command",
-            text("Nobody can have the id {id}: rolls for nobody in particular have it.", id=f"{TABLE!r}"),
-        )
-    if unknown := sorted(data.params.keys() - _ADD_KEYS):
-        raise Refusal(
-            "bad-command",
-            text("{id}: there is no key {unknown} for a combatant.", id=id_, unknown=f"{unknown[0]!r}"),
-        )
-    if id_ in view.state.combatants:
-        raise Refusal(
-            "bad-command", text("There is a combatant {id} already; give another id.", id=f"{id_!r}")
-        )
-    try:
-        return _read_combatant(view, id_, data)
-    except Refusal as refusal:
-        name = data.params.get("name", id_)
-        said = text(
-            "{name} ({id}): {why}",
-            name=name if isinstance(name, str) else repr(name),  # be it no name at all
-            id=id_,
-            why=refusal.text,
-        )
-        raise Refusal(refusal.code, said, refusal.rule) from None
-
-
-def _read_combatant(view: BattleView, id_: str, given: Said) -> CombatantAdded:
-    look = _looks(given, {"name": id_, "side": "", "size": 1, **dict.fromkeys(_SIGNS, False)})
-    picture, lamp = PICTURE.of(given) or "", read_lamp(LAMP.of(given) or Said())
-    at = AT.of(given)
-    if at is not None:
-        require_place(view, at, look["size"])
-    system = find_system(view.state.system)
-    sheet_json = system.with_house_stock(SHEET.of(given) or {}, view.state.house)
-    sheet = system.read_sheet(sheet_json)
-    event = CombatantAdded(
-        who=id_,
-        sheet=sheet_json,
-        state=system.starting_state(sheet).as_json(),
-        at=at,
-        picture=picture,
-        lamp=lamp if lamp.dim else None,
-        portrait=PORTRAIT.of(given) or "",
-        temper=TEMPER.of(given) or STEADY,
-        **look,
-    )
-    patch = STATE.of(given)
-    if not patch:
-        return event
-    fresh = event.apply(view.state).combatants[id_]
-    return replace(event, state=system.sheets.set_state(fresh, patch).as_json())
-
-
-_SIGNS = ("hidden", "by_hand", "miniature")
-
-
-def _looks(said: Said, now: Mapping[str, Any]) -> dict[str, Any]:
-    """Read name, side, size, hidden and the like; what is left out stays as it is. Raises `bad-command`."""
-    values = {**now, **read_all(LOOKS, said)}
-    if not values["name"].strip():
-        raise Refusal("bad-command", text("A combatant needs a name."))
-    return values
 
 
 def _add(view: BattleView, command: Command) -> Exchange[None]:
@@ -231,7 +112,7 @@ def _remove(view: BattleView, command: Command) -> Exchange[None]:
 def _edit(view: BattleView, command: Command) -> Exchange[None]:
     """Change a combatant's name, side, size, hidden, by_hand or miniature; what is left out stays."""
     combatant = view.combatant(TARGET.of(command), "target")
-    values = _looks(command, {look.id: getattr(combatant, look.id) for look in LOOKS})
+    values = read_looks(command, {look.id: getattr(combatant, look.id) for look in LOOKS})
     if combatant.at is not None:
         require_place(view, combatant.at, values["size"])
     yield CombatantEdited(who=combatant.id, **values)

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.aims import AIMS
 from rules.engine.declared.tempers import TEMPERS
+from rules.engine.gm.aims import AIMS
 from rules.engine.gm.gm_marks import MOST_ROUNDS
 from rules.engine.kinds import (
     OBJECT,

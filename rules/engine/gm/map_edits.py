@@ -9,8 +9,8 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
+from rules.engine.battle_events import MapEdited
 from rules.engine.command import Command, Said
-from rules.engine.events import MapEdited
 from rules.engine.exchange import Exchange, tell
 from rules.engine.gm.gm_parameters import (
     AMBIENT,
@@ -32,6 +32,7 @@ from rules.engine.gm.gm_parameters import (
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, has_place
 from rules.engine.text import combatant, joined, text
+from rules.map.geometry.polygons import crosses_itself
 from rules.map.grid import has_cells, is_inside
 from rules.map.map_changes import NO_COST, MapPatch, changes_cell, edited, painted_cells, write_patch
 from rules.map.map_json import (
@@ -45,9 +46,8 @@ from rules.map.map_json import (
     read_point,
     read_wall,
     read_zone,
-    write_wall,
-    write_zone,
 )
+from rules.map.map_writer import write_wall, write_zone
 from rules.map.model import (
     BattleMap,
     Brightness,
@@ -64,7 +64,6 @@ from rules.map.model import (
     WallKind,
     Zone,
 )
-from rules.map.polygons import crosses_itself
 from rules.map.sight import map_edge
 
 MAX_WALLS = 20_000

@@ -12,9 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rules.engine.battle_events import Amended, PromptAnswered, Rolled
 from rules.engine.command import Command, Said
 from rules.engine.dice import FaceSource, Modifier, Roll, RollSource
-from rules.engine.events import Amended, Event, PromptAnswered, Rolled
+from rules.engine.events import Event
 from rules.engine.exchange import Exchange, Play
 from rules.engine.gm.gm_parameters import COMMAND, FORGOTTEN, LABEL, NTH, PURPOSE, ROLL, WHO, read_forgotten
 from rules.engine.history.entry import Entry

@@ -6,10 +6,11 @@ Each is decided on a battle as it stands, and changes nothing of it.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rules.engine.battle_events import MapSet, Redone, Undone
 from rules.engine.command import Command
 from rules.engine.decision import Decision, History, with_explored
 from rules.engine.dice import FaceSource
-from rules.engine.events import Event, MapSet, Redone, Undone
+from rules.engine.events import Event
 from rules.engine.exchange import Play
 from rules.engine.fog.exploration import explored_more
 from rules.engine.gm.gm_commands import WHILE_ASKED

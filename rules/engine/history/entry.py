@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from json import loads
 
+from rules.engine.battle_events import Commanded, Redone, Undone
 from rules.engine.command import Command
-from rules.engine.events import Commanded, Event, Redone, SavedBattleError, Undone, event_from_text
+from rules.engine.events import Event, SavedBattleError, event_from_text
 from rules.engine.state import adapter
 
 FRESH = 64

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from copy import copy
 from itertools import takewhile
 
-from rules.engine.events import Redone, TurnStarted, Undone
+from rules.engine.battle_events import Redone, TurnStarted, Undone
 from rules.engine.history.entry import Entry
 
 UNDOING = frozenset({"undo", "redo"})

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import Any, cast
 
+from rules.engine.battle_events import PromptAnswered, PromptOpened, Rolled
 from rules.engine.dice import Roll
-from rules.engine.events import Event, PromptAnswered, PromptOpened, Rolled
+from rules.engine.events import Event
 from rules.engine.exchange import (
     Answer,
     Ask,

@@ -12,8 +12,8 @@ Where an exchange that was amended is taken back, it stands again as it was befo
 moment; redo puts the amended one into its place once more.
 """
 
+from rules.engine.battle_events import Redone, Undone
 from rules.engine.command import Command
-from rules.engine.events import Redone, Undone
 from rules.engine.gm.gm_parameters import OF, TO
 from rules.engine.history.amendment import AMENDING
 from rules.engine.history.entry import Entry

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
+from rules.engine.battle_events import Moved
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
-from rules.engine.events import Moved
 from rules.engine.exchange import Exchange, throw
 from rules.engine.parameters import GIVEN, number, weapon, words
 from rules.engine.price import Price
@@ -194,7 +194,7 @@ class Quick(AtomicAction):
     parameters = (NOTE,)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan to note what is done; it uses up the turn's quick action."""
         self.check(view, command)
         actor, note = view.combatant(command.actor, "actor").id, NOTE.of(command) or ""
         return Plan(exchange=lambda view: _quick(view, actor, note))

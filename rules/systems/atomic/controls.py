@@ -1,6 +1,17 @@
 """What the GM sets by touch in Atomic Tomorrow: wounds, how somebody is doing, hands, the turn."""
 
-from rules.engine.gm.controls import PIPS, Chip, Controls, Dial, Row, any_of, one_of, others, switch
+from rules.engine.gm.controls import (
+    PIPS,
+    Chip,
+    Controls,
+    Dial,
+    Row,
+    any_of,
+    conditions,
+    one_of,
+    others,
+    switch,
+)
 from rules.engine.state import BattleState
 from rules.engine.text import text
 from rules.systems.atomic.appearance import CONDITION_MARKS
@@ -37,18 +48,7 @@ def controls(battle: BattleState, who: str) -> Controls:
                 rule="AT-88",
             ),
         ),
-        chips=tuple(
-            Chip(
-                id=mark.id,
-                label=mark.label,
-                is_on=state.condition is condition,
-                patch={"condition": Condition.FIT if state.condition is condition else condition},
-                shape=mark.shape,
-                tone=mark.tone,
-                rule=mark.rule,
-            )
-            for condition, mark in CONDITION_MARKS.items()
-        ),
+        chips=conditions("condition", CONDITION_MARKS, state.condition, Condition.FIT),
         seldom_dials=(
             Dial(label=text("Defences counted"), path=("defences",), value=state.defences, rule="AT-67"),
             Dial(

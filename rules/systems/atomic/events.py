@@ -53,7 +53,6 @@ class ConsciousRoundSpent(OfOne):
     left: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """Count it down."""
         return state.with_state(self.who, conscious_rounds=self.left)
 
 
@@ -64,7 +63,6 @@ class AllowanceSpent(OfOne):
     allowance: str
 
     def apply(self, state: BattleState) -> BattleState:
-        """Take it away."""
         left = state.combatants[self.who].state.allowances
         return state.with_state(self.who, allowances=replace(left, **{self.allowance: 0}))
 
@@ -83,7 +81,6 @@ class GrantLost(OfOne):
     """The one action that a last stand granted was not used in time (AT-98)."""
 
     def apply(self, state: BattleState) -> BattleState:
-        """Take it away."""
         return state.with_state(self.who, granted=None)
 
 
@@ -160,7 +157,6 @@ class DefenceCounted(OfOne):
     two_fisted: bool = False
 
     def apply(self, state: BattleState) -> BattleState:
-        """Count it."""
         now = state.combatants[self.who].state
         return state.with_state(
             self.who,
@@ -205,7 +201,6 @@ class WoundsTaken(OfOne):
     soaked: int = 0
 
     def apply(self, state: BattleState) -> BattleState:
-        """Add them."""
         now = state.combatants[self.who].state.wounds
         return state.with_state(self.who, wounds=min(MOST_WOUNDS, now + self.wounds))
 
@@ -239,11 +234,8 @@ class WeaponChanged(OfOne):
         left = tuple(id_ for id_ in ready if id_ != self.weapon)
         state = state.with_state(self.who, ready=(*left, self.weapon) if self.change == "drawn" else left)
         notes = _notes(state)
-        gone = notes.dropped.get(self.who, ())
-        still = tuple(id_ for id_ in gone if id_ != self.weapon)
-        if self.change == "dropped":
-            still = (*still, self.weapon)
-        return state if still == gone else replace(state, shared=notes.with_dropped(self.who, still))
+        after = notes.with_weapon(self.who, self.weapon, is_dropped=self.change == "dropped")
+        return state if after is notes else replace(state, shared=after)
 
 
 @event("noted")

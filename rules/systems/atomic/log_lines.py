@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
+from rules.engine.battle_events import Rolled
 from rules.engine.declared.told import Told, told_line
-from rules.engine.events import Event, Rolled
+from rules.engine.events import Event
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
 from rules.engine.text import Gap, Text, Words, counted, template, text

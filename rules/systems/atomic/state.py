@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypeAlias
 from pydantic import Field
 
 from rules.engine.refusal import Refusal
+from rules.engine.sheets.carried import OnTheGround, still_carried
 from rules.engine.state import BattleState, Combatant, CombatantState
 from rules.engine.text import Text, joined, text
 from rules.systems.atomic.house import GRANTED
@@ -159,29 +160,19 @@ class Initiative:
 
 
 @dataclass(frozen=True, slots=True)
-class TableNotes:
+class TableNotes(OnTheGround):
     """What is kept for the whole table: initiative as rolled, and the weapons that lie on the ground."""
 
     initiative: Mapping[str, Initiative] = field(default_factory=dict)
-    dropped: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def with_initiative(self, who: str, initiative: Initiative) -> "TableNotes":
         """Note what somebody rolled."""
         return replace(self, initiative={**self.initiative, who: initiative})
 
-    def with_dropped(self, who: str, weapons: tuple[str, ...]) -> "TableNotes":
-        """Note which of its weapons somebody no longer carries."""
-        return replace(self, dropped={**self.dropped, who: weapons})
-
 
 def carried(state: BattleState, combatant: Fighter) -> tuple[Weapon, ...]:
-    """List the weapons that a combatant carries, bare hands last.
-
-    A weapon that was dropped is carried again once the GM has put it back in hand.
-    """
-    gone = state.shared.dropped.get(combatant.id, ()) if isinstance(state.shared, TableNotes) else ()
-    ready = combatant.state.ready
-    kept = (w for w in combatant.sheet.weapons if w.id not in gone or w.id in ready)
+    """List the weapons that a combatant carries, bare hands last."""
+    kept = still_carried(state, combatant.id, combatant.sheet.weapons, combatant.state.ready)
     return (*kept, FIST)
 
 

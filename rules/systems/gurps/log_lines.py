@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from rules.engine.events import Event, Rolled
+from rules.engine.battle_events import Rolled
+from rules.engine.events import Event
 from rules.engine.state import BattleState
 from rules.engine.system import Line, Vague
 from rules.engine.text import Gap, Names, Text, Words, as_text, counted, text

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from rules.engine import system_rules
 from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
+from rules.engine.declared import system_rules
 from rules.engine.declared.measures import AreaTemplate, RangeWords
 from rules.engine.events import Event, events_in
 from rules.engine.house.house import House
+from rules.engine.moves.ways import footprint_of
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import (
     Action,
@@ -22,7 +23,6 @@ from rules.engine.system import (
     TurnRules,
 )
 from rules.engine.text import Words, counted, template, text
-from rules.engine.ways import footprint_of
 from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.systems.gurps import ABOUT, appearance, house, log_lines

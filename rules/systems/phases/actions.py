@@ -214,7 +214,7 @@ class FreeAction(Action):
         self.require(view, actor, command)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan what `work` does, once it is sure that somebody may act freely in this phase."""
         actor = view.combatant(command.actor, "actor")
         require_able(actor)
         require_free(actor)

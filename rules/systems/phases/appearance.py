@@ -1,7 +1,7 @@
 """How a combatant is shown: marks, gauges, numbers, what is left, and the sheet laid out for reading."""
 
 from rules.engine.kinds import read_place
-from rules.engine.place_names import place_words
+from rules.engine.names import place_words
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.engine.text import Text, Words, counted, joined, text

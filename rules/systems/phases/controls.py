@@ -1,6 +1,17 @@
 """What the GM sets by touch: wounds by their places, stun, rounds, hands, what somebody is about to do."""
 
-from rules.engine.gm.controls import PIPS, Chip, Controls, Dial, Row, any_of, ended, one_of, switch
+from rules.engine.gm.controls import (
+    PIPS,
+    Chip,
+    Controls,
+    Dial,
+    Row,
+    any_of,
+    conditions,
+    ended,
+    one_of,
+    switch,
+)
 from rules.engine.state import BattleState
 from rules.engine.text import Words, text
 from rules.systems.phases import house as own
@@ -34,18 +45,7 @@ def controls(battle: BattleState, who: str) -> Controls:
             ),
         ),
         chips=(
-            *(
-                Chip(
-                    id=mark.id,
-                    label=mark.label,
-                    is_on=state.condition is condition,
-                    patch={"condition": Condition.UP if state.condition is condition else condition},
-                    shape=mark.shape,
-                    tone=mark.tone,
-                    rule=mark.rule,
-                )
-                for condition, mark in FALLEN.items()
-            ),
+            *conditions("condition", FALLEN, state.condition, Condition.UP),
             switch(
                 "surprised", text("Surprised"), state.surprised, shape="question", tone="warn", rule="PH-34"
             ),

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from rules.engine.battle_events import Rolled
 from rules.engine.declared.told import Told, told_line
-from rules.engine.events import Event, Rolled
+from rules.engine.events import Event
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
 from rules.engine.text import Gap, Names, Text, Words, as_text, counted, joined, template, text

@@ -10,6 +10,7 @@ from pydantic import Field, ValidationError
 from rules.engine.dice import Modifier
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.refusal import Refusal
+from rules.engine.sheets.carried import OnTheGround, still_carried
 from rules.engine.sheets.wrong_values import explain
 from rules.engine.state import BattleState, Combatant, CombatantState, adapter
 from rules.engine.text import Text, counted, joined, text
@@ -277,11 +278,10 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
-class TableNotes:
+class TableNotes(OnTheGround):
     """What is kept for the whole table: this phase's initiative and stuns, the weapons on the ground."""
 
     initiative: Mapping[str, int] = field(default_factory=dict)
-    dropped: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     stunned_now: tuple[str, ...] = ()
     """Who was stunned in the phase that runs, and does not recover at its end (PH-101)."""
     done: tuple[Done, ...] = ()
@@ -293,19 +293,10 @@ class TableNotes:
     veiled: tuple[str, ...] = ()
     """Of whom this state does not tell what they declared: only in what is shown to others is anybody so."""
 
-    def with_dropped(self, who: str, weapons: tuple[str, ...]) -> "TableNotes":
-        """Note which of its weapons somebody no longer carries."""
-        return replace(self, dropped={**self.dropped, who: weapons})
-
 
 def carried(state: BattleState, combatant: Fighter) -> tuple[Weapon, ...]:
-    """List the weapons that a combatant carries, bare hands last.
-
-    A weapon that was dropped is carried again once the GM has put it back in hand.
-    """
-    gone = state.shared.dropped.get(combatant.id, ()) if isinstance(state.shared, TableNotes) else ()
-    ready = combatant.state.ready
-    kept = (w for w in combatant.sheet.weapons if w.id not in gone or w.id in ready)
+    """List the weapons that a combatant carries, bare hands last."""
+    kept = still_carried(state, combatant.id, combatant.sheet.weapons, combatant.state.ready)
     return (*kept, FIST)
 
 

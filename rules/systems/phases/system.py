@@ -52,21 +52,10 @@ from rules.systems.phases.state import (
     starting_state,
 )
 from rules.systems.phases.turns import secret_declarations, timeline, turn_order
-from rules.systems.phases.turns.plain_actions import (
-    Cancel,
-    Draw,
-    Drop,
-    Evade,
-    FastDraw,
-    Holster,
-    Move,
-    Parry,
-    Reload,
-    Speak,
-    Task,
-)
+from rules.systems.phases.turns.plain_actions import Cancel, Evade, Move, Parry, Speak, Task
 from rules.systems.phases.turns.prices import price_in_words
 from rules.systems.phases.turns.table_actions import Alert, NextPhase, SecretDeclaration
+from rules.systems.phases.turns.weapon_actions import Draw, Drop, FastDraw, Holster, Reload
 
 
 def require_turn(state: BattleState, who: str) -> None:

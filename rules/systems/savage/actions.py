@@ -151,5 +151,5 @@ class SavageAction(Action):
         """
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
-        """Do it."""
+        """Do what the action is; nothing, where a system's action does not say."""
         yield from ()

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from rules.engine import system_rules
 from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
+from rules.engine.declared import system_rules
 from rules.engine.declared.measures import RangeWords
 from rules.engine.events import Event
 from rules.engine.house.house import House

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.engine.events import Event, Rolled
+from rules.engine.battle_events import Rolled
+from rules.engine.events import Event
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, Vague
 from rules.engine.text import Gap, Text, Words, as_text, counted, joined, template, text

@@ -4,12 +4,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from rules.engine import system_rules
+from rules.engine.battle_events import Rolled
 from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
+from rules.engine.declared import system_rules
 from rules.engine.declared.measures import AreaTemplate, RangeWords
 from rules.engine.dice import TABLE
-from rules.engine.events import Event, Rolled
+from rules.engine.events import Event
 from rules.engine.exchange import Exchange
 from rules.engine.free_dice import FreeDie
 from rules.engine.house.house import House

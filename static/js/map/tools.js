@@ -2,7 +2,8 @@
 // taps, drags, hovering and keys on the map before the tokens are. Buttons with data-tool take it and put it away;
 // Escape puts it away.
 
-import { onGrab, onTap, pointAt } from "./viewport.js";
+import { onGrab, onTap } from "./map-pointers.js";
+import { pointAt } from "./viewport.js";
 import { tell } from "../core/events.js";
 import { el, isTyping, map } from "../core/page.js";
 

@@ -1,38 +1,14 @@
-// Looking at the map: drag the ground, wheel, two fingers, + and -; and the one place where a pointer on the map
-// is told apart into tap, drag of the ground and drag of something (a token says that it wants to be dragged).
+// What of the map is in sight: all of it, a place as near as is wanted, or what a hand has made of it (map-pointers.js).
 
 import { hear, tell } from "../core/events.js";
-import { el, isTyping, map, role, table } from "../core/page.js";
-import { isDrag } from "../core/press.js";
+import { el, map, role, table } from "../core/page.js";
 
-const FREE = role !== "screen";
-const STILL = 7;
+export const FREE = role !== "screen";
 const CLOSEST = 0.5;
 const MARGIN = FREE ? 64 : 0; // room for the letters and numbers; the projector has a band of its own for them
 const NAMED = 32; // pixels of a cell from which on everybody has a name who has room for it
 const FLOATS = 72; // pixels that the map goes beyond its window's edges, so that all of it can be brought out from under what floats there
 
-/** @type {Tap[]} */
-const taps = [];
-/** @type {Grab[]} */
-const grabbers = [];
-/** @template Listener
- *  @param {Listener[]} list
- *  @param {Listener} listener
- *  @param {boolean} first */
-const join = (list, listener, first) => (first ? list.unshift(listener) : list.push(listener));
-/** Be told of taps: (target, [x, y] in map units, event). The first listener that returns true has taken it.
- *  @param {Tap} listener
- *  @param {{ first?: boolean }} order */
-export const onTap = (listener, { first = false } = {}) => join(taps, listener, first);
-/** Offer to drag something: (target, point, event) gives {move, drop, cancel} or null.
- *  @param {Grab} listener
- *  @param {{ first?: boolean }} order */
-export const onGrab = (listener, { first = false } = {}) => join(grabbers, listener, first);
-/** @type {Tap} */
-export const tap = (target, point, event) => taps.some((listener) => listener(target, point, event));
-
-// ------------------------------------------------------------------------------------- the view
 // The map is one large drawing, in a world that is moved and grown behind the window. While a
 // hand is at work that is left to the compositor: it moves what it has painted, and nothing else of the page changes.
 // When the hand rests the drawing is painted anew, sharp, and what has a constant size on the glass is sized again.
@@ -42,9 +18,9 @@ const memory = `battlemat-view-${table}-${role}-${map().dataset.width}x${map().d
 const UNITS = 100; // map units to a pixel of the drawing: smaller than it is ever shown, or the browser would paint it larger
 const RESTS = 250; // milliseconds after which a hand has come to rest
 
-const area = el("map-box");
+export const area = el("map-box");
 const world = el("world");
-const glass = el("map-glass"); // over the map while it moves: to ask what lies under a pointer is dear on a large map
+export const glass = el("map-glass"); // over the map while it moves: to ask what lies under a pointer is dear on a large map
 let sized = 0; // map units for one pixel that signs of constant size have
 let resting = 0;
 let held = false;
@@ -228,7 +204,7 @@ export function pointAt(event) {
 /** @param {number} factor
  *  @param {{ clientX: number, clientY: number } | null} at
  *  @param {boolean} working */
-function zoom(factor, at = null, working = false) {
+export function zoom(factor, at = null, working = false) {
   const [x, y] = at ? pointAt(at) : [view.x, view.y];
   const before = view.u;
   view.fits = false;
@@ -256,7 +232,7 @@ export function pan(dx, dy, working = false) {
  *  @param {number} y */
 export function reveal(x, y) {
   const { width, height } = windowed;
-  if (view.fits || gesture) return;
+  if (view.fits || inHand) return;
   const room = 70 * view.u;
   const [halfX, halfY] = [(width * view.u) / 2 - room, (height * view.u) / 2 - room];
   view.x = Math.min(Math.max(view.x, x - halfX), x + halfX);
@@ -276,7 +252,7 @@ export const ROOM = 250; // the same round whoever is about to move: two cells o
  *    meanwhile, if anything; places that are to be seen as well, those first that matter most, as long as cells stay large
  *    enough; and how far round the first ones is to be seen, in map units */
 export function lookAt(places, { over = null, more = [], round = ROUND } = {}) {
-  if (gesture || !places.length) return;
+  if (inHand || !places.length) return;
   measure();
   covered = over ? Math.max(windowed.bottom - Math.max(over.getBoundingClientRect().top, windowed.top + windowed.height / 4), 0) : 0;
   const [width, height] = [windowed.width, windowed.height - covered];
@@ -316,7 +292,7 @@ const STEPS = 24; // to the middle of the window, in which a free spot is looked
  *  @param {number} y
  *  @param {number} radius */
 export function bring(x, y, radius) {
-  if (gesture) return;
+  if (inHand) return;
   reveal(x, y);
   area.scrollIntoView({ block: "nearest", behavior: "instant" }); // a phone's page is long
   measure();
@@ -333,132 +309,11 @@ export function bring(x, y, radius) {
   }
 }
 
-// --------------------------------------------------------------------------------- the pointers
-/** What the pointers on the map are at: `maybe` is a tap as long as it stays where it began.
- *  @typedef {{ kind: "maybe" | "pan" | "drag", target: Element, start: PointerEvent, grabbed: Grip | null }} Pull
- *  @typedef {Pull | { kind: "pinch", grabbed?: undefined }} Gesture */
-
-/** @type {Map<number, PointerEvent>} */
-const down = new Map();
-/** @type {Gesture | null} */
-let gesture = null;
-let shifted = false; // whether the window has moved under the hand
-
-/** What was meant by a press: what lies under the glass, if that is still down from the last movement.
- *  @param {OnPage<PointerEvent>} event
- *  @returns {Element} */
-function under(event) {
-  if (event.target !== glass) return event.target;
-  glass.style.pointerEvents = "none";
-  return document.elementFromPoint(event.clientX, event.clientY) ?? event.target;
-}
-
-/** @param {OnPage<PointerEvent>} event */
-function press(event) {
-  if (event.button > 0 && event.pointerType === "mouse" && event.button !== 1) return;
-  if (!gesture) measure(); // it may lie elsewhere by now: a bar above it that grew tells nobody
-  down.set(event.pointerId, event);
-  if (down.size === 2) {
-    gesture?.grabbed?.cancel();
-    gesture = { kind: "pinch" };
-    for (const finger of down.values()) isDrag(finger);
-    return;
-  }
-  if (down.size === 1) gesture = { kind: "maybe", target: under(event), start: event, grabbed: null };
-}
-
-/** @param {PointerEvent} event */
-function slide(event) {
-  const before = down.get(event.pointerId);
-  if (!before || !gesture) return;
-  if (gesture.kind === "pinch") return pinch(event);
-  if (gesture.kind === "maybe") {
-    if (Math.hypot(event.clientX - gesture.start.clientX, event.clientY - gesture.start.clientY) < STILL) return;
-    area.setPointerCapture(event.pointerId);
-    isDrag(event);
-    for (const offer of grabbers) gesture.grabbed ??= offer(gesture.target, pointAt(gesture.start), gesture.start);
-    gesture.kind = gesture.grabbed ? "drag" : "pan";
-    area.classList.toggle("panning", !gesture.grabbed);
-  }
-  if (gesture.kind === "drag") gesture.grabbed?.move(pointAt(event), event);
-  else pan(before.clientX - event.clientX, before.clientY - event.clientY, true);
-  down.set(event.pointerId, event);
-}
-
-/** @param {PointerEvent} event */
-function pinch(event) {
-  if (down.size < 2) return; // one of the two is lifted already
-  const [one, two] = [...down.values()];
-  /** @param {PointerEvent} a
-   *  @param {PointerEvent} b */
-  const spread = (a, b) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) || 1;
-  /** @param {PointerEvent} a
-   *  @param {PointerEvent} b */
-  const middle = (a, b) => ({ clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2 });
-  const [far, was] = [spread(one, two), middle(one, two)];
-  down.set(event.pointerId, event);
-  const [a, b] = [...down.values()];
-  const is = middle(a, b);
-  pan(was.clientX - is.clientX, was.clientY - is.clientY, true);
-  zoom(far / spread(a, b), is, true);
-}
-
-/** @param {PointerEvent} event */
-function lift(event) {
-  if (!down.delete(event.pointerId) || !gesture) return;
-  const ended = gesture;
-  if (ended.kind === "pinch" && down.size) return;
-  const at = pointAt(event);
-  end();
-  if (ended.kind === "drag") ended.grabbed?.drop(at, event);
-  else if (ended.kind === "maybe") tap(ended.target, at, event);
-}
-
-/** @param {PointerEvent} event */
-function dropEverything(event) {
-  if (!down.delete(event.pointerId)) return;
-  const ended = gesture;
-  end();
-  ended?.grabbed?.cancel();
-}
-
-/** The hand is off the map: now the map may lie as its window wants it. */
-function end() {
-  gesture = null;
-  area.classList.remove("panning");
-  if (shifted) measure();
-}
-
-/** @type {Record<string, () => void>} */
-const BUTTONS = { in: () => zoom(0.75), out: () => zoom(1.33), fit };
-/** @type {Record<string, () => void>} */
-const KEYS = { "+": () => zoom(0.8), "=": () => zoom(0.8), "-": () => zoom(1.25), 0: fit };
-
-// The map and the ground beside it, but not the buttons that float over them.
-/** @param {Element | null} target */
-const isMap = (target) => target !== null && (target === area || target === glass || world.contains(target));
+/** Say whether something is the map or the ground beside it, and none of the buttons that float over them.
+ *  @param {Element | null} target */
+export const isMap = (target) => target !== null && (target === area || target === glass || world.contains(target));
 
 if (FREE) {
-  area.addEventListener("pointerdown", (event) => { if (isMap(event.target)) press(event); });
-  // What began on the map ends wherever the pointer is lifted: a sentence or a question may have come up under it.
-  document.addEventListener("pointermove", slide);
-  document.addEventListener("pointerup", lift);
-  document.addEventListener("pointercancel", dropEverything);
-  // A finger is first held by what it touched; only when the map loses it, the gesture is over.
-  area.addEventListener("lostpointercapture", (event) => { if (event.target === area && down.has(event.pointerId)) lift(event); });
-  area.addEventListener("wheel", (event) => {
-    if (!isMap(event.target)) return;
-    event.preventDefault();
-    zoom(Math.exp(event.deltaY * (event.ctrlKey ? 0.01 : 0.0016)), event, true);
-  }, { passive: false });
-  document.addEventListener("click", (event) => {
-    const wanted = event.target.closest("[data-zoom]")?.dataset.zoom;
-    if (wanted) BUTTONS[wanted]();
-  });
-  document.addEventListener("keydown", (event) => {
-    if (isTyping() || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (KEYS[event.key]) KEYS[event.key]();
-  });
   map().addEventListener("focusin", (event) => {
     const at = event.target.closest(".token");
     if (at?.matches(":focus-visible")) reveal(Number(at.dataset.x), Number(at.dataset.y));
@@ -467,11 +322,21 @@ if (FREE) {
   hear("needs-map", () => area.scrollIntoView({ block: "nearest", behavior: "instant" })); // a phone's page is long
 }
 
+let inHand = false; // whether a hand is on the map: nothing else moves it then
+let shifted = false; // whether the window has moved under the hand
+
+/** Tell that a hand has come upon the map, or has left it: now the map may lie as its window wants it.
+ *  @param {boolean} isOn */
+export function takeInHand(isOn) {
+  inHand = isOn;
+  if (!isOn && shifted) measure();
+}
+
 /** Look where the window of the map lies and how large it is. */
-function measure() {
+export function measure() {
   const before = windowed;
   windowed = free();
-  if (gesture) return stay(before);
+  if (inHand) return stay(before);
   const isLarger = windowed.width !== before.width || windowed.height !== before.height;
   if (isLarger || shifted) (view.fits ? fit : show)();
   shifted = false;
@@ -497,4 +362,4 @@ const larger = new ResizeObserver(measure);
 larger.observe(area);
 larger.observe(el("map-area")); // a drawer over the map leaves less of it free, and the box as large as it was
 addEventListener("scroll", measure, { capture: true, passive: true });
-hear("update", () => { if (gesture) measure(); });
+hear("update", () => { if (inHand) measure(); });

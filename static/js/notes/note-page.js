@@ -3,7 +3,7 @@
 
 import { hear, tell } from "../core/events.js";
 import { answered, el, role, say, table } from "../core/page.js";
-import { onTap } from "../map/viewport.js";
+import { onTap } from "../map/map-pointers.js";
 import { inHand } from "../map/tools.js";
 import { tr } from "../core/texts.js";
 

@@ -4,7 +4,7 @@ import { aimAt, arm, disarm } from "./aim.js";
 import { hasCells } from "../map/geometry.js";
 import { placeArea } from "./area-attack.js";
 import { ask } from "../core/socket.js";
-import { onTap } from "../map/viewport.js";
+import { onTap } from "../map/map-pointers.js";
 import { bar, movePlainly, movesWith, moveWith } from "./move.js";
 import { hear, tell } from "../core/events.js";
 import { commandId, isGm, say } from "../core/page.js";

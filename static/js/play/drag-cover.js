@@ -1,7 +1,7 @@
 // While a token is dragged, or a move is prepared: what it could shoot from there, and what could shoot it. The server
 // is asked cell by cell, one question at a time, the latest place first; each enemy gets a sign with both answers.
 
-import { mapLabel } from "../map/label.js";
+import { keptInside, labelWidth, mapLabel } from "../map/label.js";
 import { centre, hasCells, placeOf } from "../map/geometry.js";
 import { ask } from "../core/socket.js";
 import { inSight } from "../map/viewport.js";
@@ -108,7 +108,7 @@ function draw({ meetings, provoked = [] }) {
   }
   const strikers = provoked.map((one) => ({ ...one, foe: token(one.who) })).filter(({ foe }) => foe !== null);
   const rings = strikers.map(({ foe }) => strikeRing(standing(foe)));
-  layer().replaceChildren(...rings, ...signs.reverse(), ...atTheEnd(strikers)); // the nearest on top
+  layer().replaceChildren(...rings, ...signs.reverse(), ...atTheEnd(strikers, taken)); // the nearest on top
   tell("provoked", { words: strikers.map(strikeWords).join(" · ") });
 }
 
@@ -124,19 +124,31 @@ function strikeWords({ hit, estimated, foe }) {
 }
 
 const LINE = 28; // pixels from one to the next
+const OFF = 66; // map units from the middle of a path's end to that of its sign, which is as high as a line
 
-/** What awaits one on the way stands at its end, before it is gone: over the spot, that no finger lies on it.
- *  @param {(Provoked & { foe: PageElement })[]} strikers */
-function atTheEnd(strikers) {
+/** What awaits one on the way stands at its end, before it is gone: over the spot, that no finger lies on it, and clear of
+ *  the path's own sign and of those of the enemies; where there is no room above, below.
+ *  @param {(Provoked & { foe: PageElement })[]} strikers
+ *  @param {number[][]} taken  where the signs of the enemies are, in pixels */
+function atTheEnd(strikers, taken) {
   if (!wanted || !strikers.length) return [];
   const size = Number(token(wanted.who)?.dataset.size ?? 1);
   const [x, y] = centre(wanted.key, size);
   const { y: edge, u } = inSight();
-  const high = 96 * size + LINE * strikers.length * u;
-  const isAbove = y - high > edge;
-  return strikers.map((striker, n) => {
-    const words = mapLabel(x, y + (isAbove ? -1 : 1) * 96 * size, strikeWords(striker), { inside: true, lift: (isAbove ? 1 : -1) * LINE * n });
+  const first = Math.max(96 * size, OFF * size + LINE * u) / u;
+  const isAbove = y - (first + LINE * strikers.length) * u > edge;
+  let away = first;
+  return strikers.map((striker) => {
+    const said = strikeWords(striker);
+    const [middle, half] = [keptInside(x, labelWidth(said)) / u, labelWidth(said) / 2];
+    const box = () => {
+      const at = y / u + (isAbove ? -away : away);
+      return [middle - half, at - HIGH / 2, middle + half, at + HIGH / 2];
+    };
+    while (taken.some((other) => overlap(other, box()))) away += LINE / 2;
+    const words = mapLabel(x, y, said, { inside: true, lift: isAbove ? away : -away });
     words.classList.add("may-strike");
+    away += LINE;
     return words;
   });
 }

@@ -3,7 +3,8 @@
 
 import { disarm } from "./aim.js";
 import { cellOf, hasCells, stepFrom } from "../map/geometry.js";
-import { pan, tap } from "../map/viewport.js";
+import { tap } from "../map/map-pointers.js";
+import { pan } from "../map/viewport.js";
 import { go, placesFreely, prepare, preparedFor, unprepare } from "./move.js";
 import { isTyping, map, moverOf, say, token } from "../core/page.js";
 import { clearPath, drawReach, isReachable, loadReach } from "./reach.js";

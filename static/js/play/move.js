@@ -83,7 +83,7 @@ export function prepare(who, key, path = null) {
   const size = Number(token(who)?.dataset.size ?? 1);
   const cost = costWords(key);
   drawPath(path ? [token(who).dataset.place, ...path] : wayTo(who, key), size, path ? `${path.length}` : cost);
-  const steps = path ? tr("{number} cells", { number: path.length }) : cost && tr("{cost} to go there", { cost });
+  const steps = path ? (path.length === 1 ? tr("1 cell") : tr("{number} cells", { number: path.length })) : cost && tr("{cost} to go there", { cost });
   bar(steps || tr("Go there"), { go: true });
   showCover(who, key);
 }

@@ -4,7 +4,8 @@
 import { aimAt, isArmed } from "./aim.js";
 import { clearCover, showCover } from "./drag-cover.js";
 import { centre, placeAt } from "../map/geometry.js";
-import { inSight, onGrab, onTap } from "../map/viewport.js";
+import { onGrab, onTap } from "../map/map-pointers.js";
+import { inSight } from "../map/viewport.js";
 import { bar, go, placesFreely, prepare, preparedFor, unprepare } from "./move.js";
 import { hear } from "../core/events.js";
 import { el, isGm, map, moverOf, token, turn } from "../core/page.js";

@@ -6,7 +6,7 @@ import { el, isTyping, map, moverOf, say, svg, token } from "../core/page.js";
 import { tr } from "../core/texts.js";
 import { layer } from "../map/measurement.js";
 import { addTool, inHand, take } from "../map/tools.js";
-import { onGrab, onTap } from "../map/viewport.js";
+import { onGrab, onTap } from "../map/map-pointers.js";
 import { selected } from "../play/selection.js";
 
 const MOST = 60; // as many as the server takes (formation.py)

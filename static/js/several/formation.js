@@ -8,7 +8,7 @@ import { tr } from "../core/texts.js";
 import { centre, cellOf, hasCells, placeAt, placeOf, stepFrom } from "../map/geometry.js";
 import { layer } from "../map/measurement.js";
 import { inHand } from "../map/tools.js";
-import { onGrab, onTap } from "../map/viewport.js";
+import { onGrab, onTap } from "../map/map-pointers.js";
 import { bar, placesFreely } from "../play/move.js";
 import { isChosen, several } from "./chosen.js";
 import { give, giveLater, giveNothingLater } from "./together.js";

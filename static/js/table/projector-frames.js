@@ -2,7 +2,8 @@
 // time; a peek elsewhere and the way back; and the measuring of a screen that nobody touches.
 
 import { ask } from "../core/socket.js";
-import { inSight, onGrab } from "../map/viewport.js";
+import { onGrab } from "../map/map-pointers.js";
+import { inSight } from "../map/viewport.js";
 import { hear } from "../core/events.js";
 import { el, html, map, say, svg } from "../core/page.js";
 import { tr } from "../core/texts.js";

@@ -11,7 +11,7 @@ from tests.browser.fights import lay_out_fight, own_table
 from tests.browser.people import come_in, command, settle
 from tests.browser.seat import Seat
 from tests.load.server import Server
-from webapp.demo.fights import BAR, BRIDGE, GANTRY, MILL, READY_MADE, YARD, read_fight
+from webapp.demo.fights import BAR, BRIDGE, GANTRY, MILL, ONE_A_SYSTEM, YARD, read_fight
 
 FEW, MOST = 2, 4
 DUELS = {
@@ -24,8 +24,8 @@ DUELS = {
 """Of each ready fight one hero, one foe, and where the foe stands close by."""
 
 
-def test_every_ready_fight_has_a_duel() -> None:
-    assert set(DUELS) == set(READY_MADE)
+def test_a_fight_of_each_system_has_a_duel() -> None:
+    assert set(DUELS) == set(ONE_A_SYSTEM)
 
 
 @pytest.mark.parametrize("by_list", [True, False], ids=["by the list", "on the map"])

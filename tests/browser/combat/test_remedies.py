@@ -9,17 +9,24 @@ from playwright.sync_api import expect
 from tests.browser.conftest import GM, Sit
 from tests.browser.looks import look_over
 from tests.browser.people import come_in, command
+from tests.browser.seat import Seat
 from tests.load.server import Server
 
 HELP = "#aim-remedies .remedy"
 
 
-def test_a_shot_without_a_line_offers_where_to_stand_and_shows_the_way(sit: Sit, server: Server) -> None:
+def with_kit_chosen(sit: Sit, server: Server) -> Seat:
+    """Sit down as the GM, with all of the map in sight and Kit, whose turn it is, chosen."""
     gm = sit("GM", GM, server.gm)
     gm.wait_until_live()
     gm.whole_map()
     command(gm, do="turn", actor="kit")
     gm.press(gm.find("#token-kit"))
+    return gm
+
+
+def test_a_shot_without_a_line_offers_where_to_stand_and_shows_the_way(sit: Sit, server: Server) -> None:
+    gm = with_kit_chosen(sit, server)
     gm.press(gm.find("[data-mode=aim]").first)
     gm.press(gm.find("#token-raider-1"))
     expect(gm.find("#aim .refused")).to_be_visible()
@@ -37,11 +44,7 @@ def test_a_shot_without_a_line_offers_where_to_stand_and_shows_the_way(sit: Sit,
 
 
 def test_an_aim_is_there_again_when_the_way_that_would_help_is_given_up(sit: Sit, server: Server) -> None:
-    gm = sit("GM", GM, server.gm)
-    gm.wait_until_live()
-    gm.whole_map()
-    command(gm, do="turn", actor="kit")
-    gm.press(gm.find("#token-kit"))
+    gm = with_kit_chosen(sit, server)
     gm.press(gm.find("[data-mode=aim]").first)
     gm.press(gm.find("#token-raider-1"))
     gm.press(gm.find(f"{HELP}[data-remedy-go]").first)
@@ -95,11 +98,7 @@ def test_on_a_phone_what_is_not_in_hand_is_drawn_at_a_press(sit: Sit, server: Se
 
 
 def test_the_card_tells_what_would_help_with_what_is_not_possible_now(sit: Sit, server: Server) -> None:
-    gm = sit("GM", GM, server.gm)
-    gm.wait_until_live()
-    gm.whole_map()
-    command(gm, do="turn", actor="kit")
-    gm.press(gm.find("#token-kit"))
+    gm = with_kit_chosen(sit, server)
     gm.press(gm.find(".not-now summary").first)
     row = gm.find(".not-now li").filter(has_text="draw it first").first
     gm.press(row.locator(".remedy-ask"))

@@ -13,7 +13,7 @@ from tests.browser.conftest import GM, PHONE, Sit
 from tests.browser.people import come_in
 from tests.browser.seat import Seat
 from tests.load.server import Server
-from tests.rules.systems.savage.swade import actor, item, skill, weapon
+from tests.rules.systems.savage.sheet.swade import actor, item, skill, weapon
 
 VEX = actor(
     skill("Fighting", 8),

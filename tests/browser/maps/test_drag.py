@@ -57,7 +57,7 @@ def test_a_path_laid_by_keys_shows_the_signs_until_it_is_left(sit: Sit, server: 
     command(gm, do="turn", actor="kit")
     gm.page.focus("#token-kit")
     gm.page.keyboard.press("ArrowUp")
-    expect(gm.find("#move-words")).to_have_text("1 cells")
+    expect(gm.find("#move-words")).to_have_text("1 cell")
     expect(gm.find(SIGNS)).not_to_have_count(0)
     gm.page.keyboard.press("Escape")
     expect(gm.find(SIGNS)).to_have_count(0)

@@ -24,14 +24,14 @@ from tests.browser.seat import Seat
 from tests.browser.walk import Walk
 from tests.load.server import Server
 from webapp.app import Settings, create_app
-from webapp.demo.fights import READY_MADE, read_fight
+from webapp.demo.fights import ONE_A_SYSTEM, read_fight
 
 NO_PAGES = {
     "a file or a picture": (
         "static keeping.save_table maps.save_map pictures.picture pictures.tile seen_pictures.tile setup.qr"
         " sheets.save pasted.block talk.picture notes.picture faces.face replay.face portrait"
         " invited.save_all report.file dice.file"
-        " miniatures.scene miniatures.fight"
+        " miniatures.scene miniatures.fight ready_fights.picture"
     ),
     "told to scripts": (
         "healthz readyz house.notes join.still_waits language.texts map_tools.map_data play.session"
@@ -56,7 +56,7 @@ PAGES = {
     ),
     "gm": (
         "start.home sheets.new_form pasted.newcomer replay.page:gm report.page:gm dice.page:gm house.show:gm"
-        " rehearsal.page"
+        " rehearsal.page ready_fights.show"
         " house.form keeping.save_log:gm eyes.page"
         " play.page:watch house.show:watch play.page:screen house.show:screen"
     ),
@@ -166,7 +166,7 @@ def test_pages_of_the_host_and_of_a_gm_who_is_invited(app: Flask, sit: Sit, serv
     ended(host, "host")
 
 
-@pytest.mark.parametrize("fight", READY_MADE)
+@pytest.mark.parametrize("fight", ONE_A_SYSTEM)
 def test_pages_of_each_ready_made_fight(app: Flask, sit: Sit, server: Server, fight: str) -> None:
     walk = Walk(app, sit("GM", GM, server.gm))
     a_system(walk, fight)
@@ -225,6 +225,7 @@ def a_gm(walk: Walk, server: Server) -> None:
     watch = seat.find("#watch-url").input_value()
     shown_around(walk)
     walk.go("/", "tables")
+    walk.go("/ready-made/mill", "ready-fight")
     walk.go(f"{at}/sheet-new", "sheet-new")
     walk.go(f"{at}/paste", "paste")
     walk.go(f"{at}/replay", "replay-gm")

@@ -14,7 +14,7 @@ from tests.browser.looks import audit, by_keys, look_over, too_pale
 from tests.browser.people import come_in, command, settle, shoot
 from tests.browser.seat import Seat
 from tests.load.server import Server
-from webapp.demo.fights import READY_MADE, read_fight
+from webapp.demo.fights import ONE_A_SYSTEM, read_fight
 
 PLANTED = """
 <meta name="viewport" content="width=device-width">
@@ -134,7 +134,7 @@ ROOMY = """(order) => {
 """How many rows of the order are seen whole."""
 
 
-@pytest.mark.parametrize("fight", READY_MADE)
+@pytest.mark.parametrize("fight", ONE_A_SYSTEM)
 def test_ten_rows_of_the_order_are_seen_in_every_system(sit: Sit, house: Server, fight: str) -> None:
     ready = read_fight(fight)
     crowd = [*ready.combatants()]

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from crossed_blades.duel import Parried, Recovered, Strike, Touched, fencing
 from crossed_blades.sheet import ROLLS, RULES, TIES, TOUCHES, WINDED, Fencer, Stance
+from rules.engine.battle_events import BattleBegun, BattleEnded, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
-from rules.engine.events import BattleBegun, BattleEnded, Event, OrderChanged, TurnEnded, TurnStarted
+from rules.engine.events import Event
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import (

@@ -19,7 +19,7 @@ from pathlib import Path
 from rules.ai.question import AdviceWanted, advised
 from rules.engine.command import Command
 from rules.engine.state import BattleState
-from rules.map.map_json import write_map
+from rules.map.map_writer import write_map
 from tests.fuzzing.commands import playable
 from tests.load.chance import Faces
 from tests.load.scene import make_combatants, make_map

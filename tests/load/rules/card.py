@@ -21,7 +21,7 @@ from flask import render_template
 from rules.engine.refusal import Refusal
 from tests.webapp.world import World
 from webapp.app import Settings, create_app
-from webapp.demo.fights import READY_MADE, read_fight
+from webapp.demo.fights import ONE_A_SYSTEM, read_fight
 from webapp.demo.first_table import lay_out_fight
 from webapp.panels.pages import shared_frame
 from webapp.panels.selected import selected_view
@@ -35,13 +35,13 @@ def main() -> int:
     """Run the benchmark."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--profile", choices=READY_MADE)
+    parser.add_argument("--profile", choices=ONE_A_SYSTEM)
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(Settings(data_dir=Path(folder), lan=False, async_mode="threading"))
         world = World(app)
         print(f"{'fight':10} {'for':6} {'cards':>6} {'mean ms':>8} {'dearest':>8} {'rules ms':>8}")
-        for fight in [args.profile] if args.profile else READY_MADE:
+        for fight in [args.profile] if args.profile else ONE_A_SYSTEM:
             with app.test_request_context():
                 measure(world, fight, args.rounds, is_profiled=bool(args.profile))
     return 0

@@ -2,9 +2,9 @@
 
 import numpy as np
 
+from rules.map.geometry.skyline import Skyline
 from rules.map.model import Grid, GridKind
 from rules.map.sight import uncrossed, visible
-from rules.map.skyline import Skyline
 from rules.map.steps import Edges
 from rules.map.walls import Bools, Floats, Ints, WallIndex
 

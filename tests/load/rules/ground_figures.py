@@ -26,7 +26,7 @@ from rules.map.movement import reach
 from rules.map.zones import zoning
 from tests.webapp.world import World
 from webapp.app import Settings, create_app
-from webapp.demo.fights import READY_MADE, read_fight
+from webapp.demo.fights import ONE_A_SYSTEM, read_fight
 from webapp.demo.first_table import lay_out_fight
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
@@ -42,7 +42,7 @@ def main() -> int:
         app = create_app(Settings(data_dir=Path(folder), lan=False, async_mode="threading"))
         world = World(app)
         print(f"{'fight':8} {'kind':8} {'places':>6} {'clock ms':>9} {'cpu ms':>8} {'first':>8}")
-        for fight in READY_MADE:
+        for fight in ONE_A_SYSTEM:
             with app.test_request_context():
                 measure(fight, begun(world, fight), args.cells, args.rounds)
     return 0

@@ -24,7 +24,7 @@ from tests.load.player import Player, come_as_gm, come_to_play
 from tests.load.server import processor_time, running
 from webapp.app import Settings, create_app
 from webapp.context import STORE
-from webapp.demo.fights import READY_MADE, read_fight
+from webapp.demo.fights import ONE_A_SYSTEM, read_fight
 from webapp.demo.first_table import lay_out_fight
 from webapp.store.store import Store
 
@@ -33,7 +33,7 @@ def main() -> int:
     """Run the benchmark; the exit status is 1 if any log takes the processor a second or more to open."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--events", type=int, default=10_000)
-    parser.add_argument("--fights", default=",".join(READY_MADE))
+    parser.add_argument("--fights", default=",".join(ONE_A_SYSTEM))
     args = parser.parse_args()
     slow = False
     load_systems()

@@ -22,16 +22,16 @@ from rules.ai.question import as_its_side_knows
 from rules.ai.temper import temper_of
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.open_exchange import OpenExchange
+from rules.engine.history.open_exchange import OpenExchange
 from rules.engine.state import BattleState
 from rules.engine.system import System, find_system
-from rules.map.map_json import write_map
+from rules.map.map_writer import write_map
 from rules.rehearsal.dice_stream import DiceStreams
 from rules.rehearsal.fight import Start, play_fight
 from rules.rehearsal.intervals import Share
 from rules.rehearsal.rehearsal import FightsWanted, fights
 from rules.systems import load_systems
-from webapp.demo.fights import READY_MADE, read_fight
+from webapp.demo.fights import ONE_A_SYSTEM, read_fight
 
 _SEED = "load"
 
@@ -66,7 +66,7 @@ class WholeAI:
 def main() -> int:
     """Play, and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--fights", default=",".join(READY_MADE))
+    parser.add_argument("--fights", default=",".join(ONE_A_SYSTEM))
     parser.add_argument("--quick", type=int, default=60, help="fights played quickly")
     parser.add_argument("--whole", type=int, default=12, help="fights played by the whole AI; 0 for none")
     parser.add_argument("--seconds", type=float, help="play so long on all cores, and tell what is known")

@@ -40,8 +40,8 @@ from tests.load.player import Player  # noqa: E402
 from tests.load.server import Server, memory, processor_time  # noqa: E402
 from tests.load.tables.many_tables import played  # noqa: E402
 from tests.postgres import own_schema  # noqa: E402
-from tests.webapp.sockets.serving import serving  # noqa: E402
-from webapp.demo.fights import READY_MADE  # noqa: E402
+from tests.webapp.sockets.own_server import serving  # noqa: E402
+from webapp.demo.fights import ONE_A_SYSTEM  # noqa: E402
 from webapp.store.rows import TableSettings  # noqa: E402
 from webapp.store.store import Store  # noqa: E402
 from webapp.table.names import new_id  # noqa: E402
@@ -157,7 +157,7 @@ def served(way: Way, tables: int) -> Iterator[tuple[list[Server], list[tuple[str
 def lay_out(data: Path, database: str | Path, tables: int) -> list[tuple[str, str, str]]:
     """Fill a database with tables that have been played a little."""
     with tempfile.TemporaryDirectory() as folder:
-        scene = played(Path(folder), READY_MADE[0], 50)
+        scene = played(Path(folder), ONE_A_SYSTEM[0], 50)
     data.mkdir(parents=True, exist_ok=True)
     store = Store(database, data / "pictures")
     links = []

@@ -23,8 +23,8 @@ from rules.systems import load_systems
 from tests.load.player import come_to_play
 from tests.load.rules.long_log import lay_out_log
 from tests.load.server import Server, memory, processor_time
-from tests.webapp.sockets.serving import serving
-from webapp.demo.fights import READY_MADE
+from tests.webapp.sockets.own_server import serving
+from webapp.demo.fights import ONE_A_SYSTEM
 from webapp.store.rows import SceneRows, TableSettings
 from webapp.store.store import Store
 from webapp.table.names import new_id
@@ -69,7 +69,7 @@ def main() -> int:
 def lay_out_tables(data: Path, tables: int, events: int) -> None:
     """Fill a data folder with tables whose logs are as long as is wanted."""
     with tempfile.TemporaryDirectory() as folder:
-        stored = [played(Path(folder) / fight, fight, events) for fight in READY_MADE]
+        stored = [played(Path(folder) / fight, fight, events) for fight in ONE_A_SYSTEM]
     store = Store(data / "battlemat.db", data / "pictures")
     for number in range(tables):
         scene = stored[number % len(stored)]

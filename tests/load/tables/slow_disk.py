@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.load.player import Player, come_as_gm
-from tests.webapp.sockets.serving import serving
+from tests.webapp.sockets.own_server import serving
 
 FLOOR = 2.0
 _PAUSE, _HAND = 0.2, 0.1

@@ -22,7 +22,7 @@ from tests.load.server import Server, running
 from tests.load.tables.odds_wait import answered
 from webapp.app import Settings, create_app
 from webapp.context import STORE
-from webapp.demo.fights import READY_MADE, read_fight
+from webapp.demo.fights import ONE_A_SYSTEM, read_fight
 from webapp.demo.first_table import first_table, lay_out_fight
 
 FLOOR, WIDEST = 1.5, 12
@@ -129,7 +129,7 @@ def main() -> int:
     """Measure each fight; the exit status tells whether the floors hold."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=1.0, help="how long each fight is rehearsed")
-    parser.add_argument("--fights", default=",".join(READY_MADE))
+    parser.add_argument("--fights", default=",".join(ONE_A_SYSTEM))
     asked = parser.parse_args()
     print("| fight | p95 quiet | advising | ratio | advice | rehearsing | ratio | first | fights | points |")
     print("|---|---|---|---|---|---|---|---|---|---|")

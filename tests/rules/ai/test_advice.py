@@ -18,7 +18,7 @@ from rules.ai.worth import Sides
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.exchange import Answer
-from rules.engine.open_exchange import OpenExchange
+from rules.engine.history.open_exchange import OpenExchange
 from rules.engine.position import Position
 from rules.engine.state import BattleState, Prompt, changed
 from tests.fuzzing.commands import playable

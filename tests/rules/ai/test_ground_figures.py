@@ -32,7 +32,7 @@ from rules.map.model import BattleMap, Cell, Grid, GridKind, Place, Zone
 from rules.map.movement import reach
 from rules.systems import load_systems
 from tests.playing.scenes import scenes
-from webapp.demo.fights import READY_MADE, YARD, read_fight
+from webapp.demo.fights import ONE_A_SYSTEM, YARD, read_fight
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Table:
         return found
 
 
-@pytest.fixture(scope="module", params=READY_MADE)
+@pytest.fixture(scope="module", params=ONE_A_SYSTEM)
 def table(request: pytest.FixtureRequest) -> Table:
     """Lay out a ready-made fight: there is one for each system."""
     return laid_out(str(request.param))

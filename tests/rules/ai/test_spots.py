@@ -10,10 +10,10 @@ from rules.ai.ground_figures import CHANCE, COVER, SEEN, Figure
 from rules.ai.spots import ANYBODY, MOST_SPOTS, Spots, SpotsWanted, spots_of
 from rules.map.model import BattleMap, Cell, Grid, GridKind, Zone
 from tests.rules.ai.test_ground_figures import Table, laid_out
-from webapp.demo.fights import READY_MADE, YARD
+from webapp.demo.fights import ONE_A_SYSTEM, YARD
 
 
-@pytest.fixture(scope="module", params=READY_MADE)
+@pytest.fixture(scope="module", params=ONE_A_SYSTEM)
 def table(request: pytest.FixtureRequest) -> Table:
     """Lay out a ready-made fight: there is one for each system."""
     return laid_out(str(request.param))

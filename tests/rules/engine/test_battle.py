@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from rules.engine.battle import Battle
+from rules.engine.battle_events import Commanded, Rolled
 from rules.engine.command import Command
-from rules.engine.events import Commanded, Rolled
 from rules.engine.refusal import Refusal
 from tests.rules.engine.toy import Hurt, LuckSpent, Missed, Queue, do, duel
 

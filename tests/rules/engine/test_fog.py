@@ -9,8 +9,8 @@ from rules.engine.fog.exploration import is_foggy
 from rules.engine.refusal import Refusal
 from rules.map.cell_bits import bits_of, cells_in
 from rules.map.model import Brightness
-from tests.rules.engine.test_amending import forgotten
-from tests.rules.engine.test_resume import saved, what_stands
+from tests.rules.engine.history.test_amendment import forgotten
+from tests.rules.engine.history.test_resume import saved, what_stands
 from tests.rules.engine.toy import do, duel
 
 GRID = {"kind": "square", "cols": 10, "rows": 3, "per_cell": 1, "unit": "yd"}

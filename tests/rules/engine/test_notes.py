@@ -24,9 +24,9 @@ from rules.engine.notes.thinned_lines import thinned
 from rules.engine.refusal import Refusal
 from rules.map.cell_bits import cells_in
 from rules.map.model import Grid, GridKind
+from tests.rules.engine.gm.test_gm_commands import refused
+from tests.rules.engine.history.test_resume import saved, what_stands
 from tests.rules.engine.test_fog import GRID, two_rooms
-from tests.rules.engine.test_resume import saved, what_stands
-from tests.rules.engine.test_table import refused
 from tests.rules.engine.toy import do, duel
 
 

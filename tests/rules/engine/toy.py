@@ -9,13 +9,14 @@ from typing import Any, ClassVar
 from pydantic import Field
 
 from rules.engine.battle import Battle
+from rules.engine.battle_events import BattleBegun, DoorSet, Moved, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
 from rules.engine.dice import Faces, Modifier, Roll, RollResult
-from rules.engine.doors import DoorAction
-from rules.engine.events import BattleBegun, DoorSet, Event, Moved, OrderChanged, TurnEnded, TurnStarted
+from rules.engine.events import Event
 from rules.engine.exchange import Answer, Ask, Exchange, ask, tell, throw
-from rules.engine.gm.gm_commands import require_place
+from rules.engine.moves.doors import DoorAction
+from rules.engine.moves.places import require_place
 from rules.engine.parameters import number
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant, CombatantState, Sheet

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from rules.engine.battle import Battle
+from rules.engine.battle_events import Rolled
 from rules.engine.command import Command
-from rules.engine.events import Rolled
 from rules.report.exchanges import Fought, fought_in, what_came
 from rules.report.luck import Reckoned, reckoned
 from rules.report.tally import tallied

@@ -14,8 +14,10 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from tests.webapp.world import Browser, World
-from webapp.archive.table_file import VERSION, KeptScene, TableFile, gather, read_table, write_table
+from webapp.archive.table_file import VERSION, KeptScene, TableFile
 from webapp.archive.table_file_import import check_logs, open_table
+from webapp.archive.table_file_reader import read_table
+from webapp.archive.table_file_writer import gather, write_table
 from webapp.importers import ImportProblem
 from webapp.store.rows import StoredEvent, TableSettings
 from webapp.store.store import Store

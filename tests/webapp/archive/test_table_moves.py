@@ -18,11 +18,11 @@ from tests.webapp.table.invited import invited, lay_map, makes_table, noise
 from tests.webapp.table.invited import picture as painted
 from tests.webapp.table.test_groups import keep
 from tests.webapp.talk.talk_table import Table, shoot
-from tests.webapp.talk.test_keeping import fill
+from tests.webapp.talk.test_kept_talk import fill
 from tests.webapp.world import World
 from webapp.app import Settings, create_app
-from webapp.archive.table_file import read_table
 from webapp.archive.table_file_import import check_logs, open_table
+from webapp.archive.table_file_reader import read_table
 from webapp.cli import main
 from webapp.context import STORE
 from webapp.store.store import Store

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from rules.engine.battle import Battle
+from rules.engine.battle_events import Commanded, DoorSet, Moved, PromptAnswered, PromptOpened, Rolled
 from rules.engine.combatant_events import StateSet
-from rules.engine.events import Commanded, DoorSet, Moved, PromptAnswered, PromptOpened, Rolled
-from rules.engine.place_names import column_letter
+from rules.engine.names import column_letter
 from rules.engine.refusal import Refusal
 from rules.map.model import DoorState
 from tests.webapp.pages import gm_of, host_of

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.events import MapEdited
+from rules.engine.battle_events import MapEdited
 from tests.postgres import KINDS, ReusedSchema
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.world import Browser, World, app_on_copy

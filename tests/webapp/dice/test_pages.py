@@ -6,12 +6,12 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from rules.engine.events import Rolled
+from rules.engine.battle_events import Rolled
 from rules.engine.history.entry import FRESH
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.world import Browser, World
-from webapp.archive.table_file import gather
 from webapp.archive.table_file_import import open_table
+from webapp.archive.table_file_writer import gather
 from webapp.dice.dice_file import DiceFile, read_dice_file
 from webapp.dice.sealed import in_groups
 from webapp.dice.verification import verify

@@ -4,10 +4,11 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from rules.engine.events import Rolled
+from rules.engine.battle_events import Rolled
 from webapp.dice.face_source import SealedFaces, Serials, serials_of_stored
 from webapp.dice.sealed import DiceKey, Thrower, faces_of, proven_faces, proven_lane, ticket_in
 
+KEPT = Path(__file__).parents[2] / "rules/engine/history/kept"
 KEY = DiceKey("a seed")
 SEAL = bytes.fromhex(KEY.seal)
 KIT, FOE = Thrower("kit"), Thrower("foe")
@@ -101,7 +102,7 @@ def test_nobody_but_the_gm_is_told_the_number_of_a_roll() -> None:
 
 
 def test_the_dice_of_the_kept_battle_still_come_from_its_seed() -> None:
-    kept = json.loads((Path(__file__).parents[2] / "rules/engine/kept/sealed.json").read_text("utf-8"))
+    kept = json.loads((KEPT / "sealed.json").read_text("utf-8"))
     key, seen = DiceKey(kept["seed"]), set()
     for line in kept["events"]:
         fields = line["data"]

@@ -11,9 +11,9 @@ from rules.map.cell_bits import pack
 from rules.map.grid import cell_corners
 from rules.map.model import Grid, GridKind, Ground
 from rules.map.walls import Bools
-from webapp.drawing import map_drawing
+from webapp.drawing import ground_drawing
 from webapp.drawing.fog_drawing import see_fog
-from webapp.drawing.map_drawing import _see_ground
+from webapp.drawing.ground_drawing import see_ground
 from webapp.drawing.zone_layout import UNIT
 from webapp.visibility.known_people import MapKnowledge
 
@@ -44,10 +44,10 @@ def test_ground_that_grows_is_outlined_where_it_has_grown(monkeypatch: pytest.Mo
         outlined.append(cell)
         return corners(grid, cell)
 
-    monkeypatch.setattr(map_drawing, "cell_corners", counted)
+    monkeypatch.setattr(ground_drawing, "cell_corners", counted)
     grid = Grid(GridKind.SQUARE, 17, 19, 1.0, "ell")  # that no other test draws on
-    first = _see_ground(grid, Ground(((3, 3), (4, 3)), 2.0, "mud"))
-    grown = _see_ground(grid, Ground(((3, 3), (4, 3), (4, 4)), 2.0, "mud"))
+    first = see_ground(grid, Ground(((3, 3), (4, 3)), 2.0, "mud"))
+    grown = see_ground(grid, Ground(((3, 3), (4, 3), (4, 4)), 2.0, "mud"))
     assert outlined == [(3, 3), (4, 3), (4, 4)]
     assert (first.cells.count("Z"), grown.cells.count("Z")) == (2, 3)
     assert (first.rim.count("M"), grown.rim.count("M")) == (6, 8), "a side of two cells is none"

@@ -12,7 +12,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from rules.map.map_json import read_map, write_map
+from rules.map.map_json import read_map
+from rules.map.map_writer import write_map
 from rules.map.model import (
     BattleMap,
     DoorState,

@@ -13,7 +13,7 @@ from typing import Any
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import find_system
-from rules.map.map_json import write_map
+from rules.map.map_writer import write_map
 from rules.map.model import BattleMap, Cell, DoorState, WallKind
 from tests.load.chance import next_command
 from tests.webapp.fog.fog_oracle import every_cell

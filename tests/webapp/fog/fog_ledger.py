@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.engine.events import Event, Moved
+from rules.engine.battle_events import Moved
+from rules.engine.events import Event
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import find_system
 from rules.map.grid import cell_centre

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from rules.engine.events import Moved
+from rules.engine.battle_events import Moved
 from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from rules.map.cell_bits import cells_in

@@ -12,7 +12,7 @@ from rules.engine.sheets.import_report import Imported
 from rules.engine.system import find_system
 from rules.systems import load_systems
 from tests.rules.kit import in_english
-from tests.rules.systems.savage.swade import actor, as_file, item, skill, weapon
+from tests.rules.systems.savage.sheet.swade import actor, as_file, item, skill, weapon
 from webapp.importers import ImportProblem, read_character
 
 load_systems()

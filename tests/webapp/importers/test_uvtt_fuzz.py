@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from rules.map.map_json import read_map, write_map
+from rules.map.map_json import read_map
+from rules.map.map_writer import write_map
 from rules.map.model import BattleMap, DoorState, Grid, GridKind, PictureBox, Wall, WallKind, Zone
 from tests.webapp.importers.uvtt_writer import light, portal, saved, uvtt, uvtt_fields
 from webapp.exporters import write_uvtt

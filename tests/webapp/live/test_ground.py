@@ -5,20 +5,13 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.live.test_live import ask_by_hand
-from tests.webapp.pages import Page, host_of, screen
+from tests.webapp.pages import Page, ask_by_hand, host_of, screen
 from tests.webapp.world import World
 from webapp.drawing.drag_cover import meetings_from
 from webapp.live import ground_requests
 from webapp.live.ground_requests import MOST_PLACES
 from webapp.server.assets.bundles import BUNDLES
 from webapp.table.grants import Visitor
-
-
-@pytest.fixture
-def kit_acts(gm: Page) -> None:
-    gm.do("gm-set", target="raider-3", state={"at": [7, 9]})
-    gm.do("turn", "kit")
 
 
 def figures(page: Page, show: str, who: str = "kit", **more: Any) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from tests.load.chance import Faces
 from tests.load.player import Player, come_as_gm, come_to_play
 from tests.load.scene import lay_out_fight
 from tests.load.server import Server, running
-from tests.webapp.live.test_live import UNSEEN
+from tests.webapp.live.unseen import UNSEEN
 from tests.webapp.pages import Page, gm_of, host_of
 from tests.webapp.world import World
 from webapp.context import HOSTS

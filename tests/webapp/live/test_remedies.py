@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.live.test_ground import kit_acts  # noqa: F401  (a fixture)
-from tests.webapp.pages import Page, host_of, screen
+from tests.webapp.live.unseen import unseen_by_ann
+from tests.webapp.pages import Page, screen
 from tests.webapp.world import World
 from webapp.server.assets.bundles import BUNDLES
-from webapp.table.grants import Visitor
 
 PISTOL = {"do": "attack", "actor": "kit", "with": "blast-pistol"}
 KNIFE = {"do": "attack", "actor": "kit", "with": "combat-knife"}
@@ -87,11 +86,7 @@ def test_where_nothing_helps_that_is_said(gm: Page) -> None:
 
 @pytest.mark.usefixtures("kit_acts")
 def test_twins_in_the_fog_are_offered_the_same_to_the_byte(gm: Page, ann: Page) -> None:
-    host = host_of(gm.world)
-    [person] = [p for p in gm.world.store.people.of_table(gm.world.table.id) if p.name == "Ann"]
-    known = host.stream(host.viewer(Visitor("play", gm.world.table.id, person.id, "Ann"))).now
-    unseen = sorted(c.id for c in host.battle.state.combatants.values() if c.id not in known)
-    assert "raider-4" in unseen
+    unseen = unseen_by_ann(gm.world)
     asked: list[dict[str, Any]] = [
         {**KNIFE},
         {**KNIFE, "target": "raider-3"},

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.webapp.live.test_ground import kit_acts  # noqa: F401  (a fixture)
+from tests.webapp.live.unseen import unseen_by_ann
 from tests.webapp.pages import Page, host_of, screen
 from tests.webapp.world import World
 from webapp.server.assets.bundles import BUNDLES
-from webapp.table.grants import Visitor
 
 
 def ask(page: Page, who: str = "kit", **more: Any) -> dict[str, Any]:
@@ -89,11 +88,7 @@ def test_only_what_was_asked_last_is_told_and_nothing_once_it_is_closed(gm: Page
 
 @pytest.mark.usefixtures("kit_acts")
 def test_twins_in_the_fog_are_told_the_same_to_the_byte(gm: Page, ann: Page) -> None:
-    host = host_of(gm.world)
-    [person] = [p for p in gm.world.store.people.of_table(gm.world.table.id) if p.name == "Ann"]
-    known = host.stream(host.viewer(Visitor("play", gm.world.table.id, person.id, "Ann"))).now
-    unseen = sorted(c.id for c in host.battle.state.combatants.values() if c.id not in known)
-    assert "raider-4" in unseen
+    unseen = unseen_by_ann(gm.world)
     asked: list[dict[str, Any]] = [
         {},
         {"least": 50, "cover": True},

@@ -5,8 +5,8 @@ import io
 from tests.webapp.archive.test_table_file import saved
 from tests.webapp.notes.notes_table import EAST, NotesTable
 from tests.webapp.talk.talk_table import picture
-from webapp.archive.table_file import read_table
 from webapp.archive.table_file_import import open_table
+from webapp.archive.table_file_reader import read_table
 from webapp.table.host import Host
 
 

@@ -20,10 +20,10 @@ from tests.rules.engine.toy import Queue
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.panels.test_cards import STEPS, SYSTEMS, cards
 from tests.webapp.world import World
-from webapp.demo.fights import READY_MADE, read_fight
+from webapp.demo.fights import ONE_A_SYSTEM, read_fight
 from webapp.table.setup.scenes import lay_out_scene
 
-FIGHTS = {name: read_fight(name) for name in READY_MADE}
+FIGHTS = {name: read_fight(name) for name in ONE_A_SYSTEM}
 BAD: tuple[Any, ...] = ("x", "", -1, -100_000, 10**9, 1.5, True, None, [1], ["x"], {"x": 1}, {"x": {"y": 2}})
 _TAGS = re.compile(r"<[^>]*>")
 _SHOWN = re.compile(r'(?:title|aria-label|placeholder|alt)="([^"]*)"')
@@ -75,7 +75,7 @@ def unworded(page: str, ids: set[str]) -> list[str]:
     return _NOT_WORDS.findall(words) + [id_ for id_ in ids if re.search(rf"(?<![\w-]){id_}(?![\w-])", words)]
 
 
-@pytest.mark.parametrize("name", READY_MADE)
+@pytest.mark.parametrize("name", ONE_A_SYSTEM)
 def test_no_page_of_the_gms_shows_a_key_or_how_a_value_is_written_down(world: World, name: str) -> None:
     people, gm, host = sit_at(world, name), world.gm(), host_of(world)
     for who in people:
@@ -99,7 +99,7 @@ def test_no_card_shows_one_in_the_middle_of_a_fight_either(app: Flask, system: s
             assert _NOT_WORDS.findall(str(line.text)) == []
 
 
-@pytest.mark.parametrize("name", READY_MADE)
+@pytest.mark.parametrize("name", ONE_A_SYSTEM)
 def test_what_cannot_be_is_refused_in_a_sentence(world: World, name: str) -> None:
     who, battle = sit_at(world, name)[0], host_of(world).battle
     ids = ids_of(host_of(world), who)
@@ -118,7 +118,7 @@ def test_what_cannot_be_is_refused_in_a_sentence(world: World, name: str) -> Non
     assert refused > 4 * len(fields(battle.state.combatants[who].state))
 
 
-@pytest.mark.parametrize("name", READY_MADE)
+@pytest.mark.parametrize("name", ONE_A_SYSTEM)
 def test_every_touch_sets_what_it_says_or_says_why_not(world: World, name: str) -> None:
     """Each patch of a card is one that the rules take; a press on what is on takes it off again."""
     people, host = sit_at(world, name), host_of(world)
@@ -151,7 +151,7 @@ def patches_of(controls: Controls) -> list[dict[str, Any]]:
     return json.loads(json.dumps(found))
 
 
-@pytest.mark.parametrize("name", READY_MADE)
+@pytest.mark.parametrize("name", ONE_A_SYSTEM)
 def test_every_value_that_may_change_in_a_fight_has_its_control(world: World, name: str) -> None:
     """What has none is kept by the rules alone, or shown only to who has it: listed here by its key."""
     who, host = sit_at(world, name)[0], host_of(world)

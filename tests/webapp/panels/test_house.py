@@ -9,8 +9,9 @@ from rules.engine.system import find_system
 from rules.systems import load_systems
 from tests.webapp.pages import gm_of, host_of
 from tests.webapp.world import Browser, World
-from webapp.archive.table_file import gather, read_table, write_table
 from webapp.archive.table_file_import import open_table
+from webapp.archive.table_file_reader import read_table
+from webapp.archive.table_file_writer import gather, write_table
 from webapp.panels.house_rules_page import piece_form
 from webapp.table.host import Host
 

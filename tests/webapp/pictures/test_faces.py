@@ -11,8 +11,8 @@ from werkzeug.test import TestResponse, encode_multipart
 from tests.webapp.pages import Page, host_of, screen, watcher
 from tests.webapp.table.test_groups import NEW, keep, the_group
 from tests.webapp.world import TOKEN, Browser, World
-from webapp.archive.table_file import read_table
 from webapp.archive.table_file_import import open_table
+from webapp.archive.table_file_reader import read_table
 from webapp.importers import Crop, read_face
 
 OWN, HIDDEN = "kit", "raider-4"

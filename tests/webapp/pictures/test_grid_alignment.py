@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from rules.engine.refusal import Refusal
 from rules.map.grid import cell_at, cell_centre
-from rules.map.map_json import read_map, write_map
+from rules.map.map_json import read_map
+from rules.map.map_writer import write_map
 from rules.map.model import (
     BattleMap,
     Elevation,

@@ -11,8 +11,8 @@ from rules.map.model import Surface
 from tests.webapp.pages import Page, host_of
 from tests.webapp.pictures.map_forms import bring, map_of, painting, picture_of, send, uvtt
 from tests.webapp.world import Browser, World
-from webapp.archive.table_file import read_table
 from webapp.archive.table_file_import import open_table
+from webapp.archive.table_file_reader import read_table
 from webapp.store.store import Store
 from webapp.table.host import Host
 

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from rules.engine.refusal import Refusal
-from tests.webapp.live.test_live import wait_for
+from tests.webapp.pages import wait_for
 from tests.webapp.world import World
 from webapp.importers import pictures
 from webapp.pictures.picture_queue import BETWEEN_PROCESSES, Turns, work_on_picture

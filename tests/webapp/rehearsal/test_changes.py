@@ -11,7 +11,7 @@ from rules.map.grid import Footprint, footprint_cells
 from rules.rehearsal.changes import Change, with_change
 from rules.systems import load_systems
 from tests.load.rules.rehearsal import ready_fight
-from webapp.demo.fights import READY_MADE
+from webapp.demo.fights import ONE_A_SYSTEM
 from webapp.rehearsal.changes import (
     FEWER,
     able_foes,
@@ -26,7 +26,7 @@ from webapp.table.setup.sides import heroes_of
 load_systems()
 
 
-@pytest.fixture(params=READY_MADE)
+@pytest.fixture(params=ONE_A_SYSTEM)
 def state(request: pytest.FixtureRequest) -> BattleState:
     return ready_fight(request.param)
 

@@ -9,8 +9,7 @@ from itsdangerous import URLSafeTimedSerializer
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from tests.webapp.live.test_live import let_in, wait_for
-from tests.webapp.pages import Page, host_of, screen, watcher
+from tests.webapp.pages import Page, host_of, let_in, screen, wait_for, watcher
 from tests.webapp.world import TOKEN, World
 from webapp.server.limits import LIMITS, Bucket, Limits
 from webapp.sockets.packets import PROTOCOL_NAMES

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from rules.map.map_json import read_map, write_map
+from rules.map.map_json import read_map
+from rules.map.map_writer import write_map
 from rules.map.model import BattleMap
 from tests.webapp.pages import Page, host_of
 from tests.webapp.world import World

@@ -20,14 +20,14 @@ from rules.engine.battle import Battle
 from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from tests.playing.hand import Hand
-from tests.rules.systems.gurps import gcs_files
-from tests.rules.systems.savage import swade
-from tests.translating import DOMAINS
+from tests.rules.systems.gurps.sheet import gcs_files
+from tests.rules.systems.savage.sheet import swade
+from tests.translations import DOMAINS
 from tests.webapp.importers.uvtt_writer import uvtt
 from tests.webapp.pages import Page, gm_of, host_of
 from tests.webapp.unwrapped import Reading
 from tests.webapp.world import TOKEN, Browser, World
-from webapp.demo.fights import READY_MADE, read_fight
+from webapp.demo.fights import ONE_A_SYSTEM, read_fight
 from webapp.panels.action_bar import table_actions
 from webapp.server.catalogue import Templates, read_catalogue
 from webapp.server.language import COOKIE
@@ -207,7 +207,7 @@ def _labels() -> frozenset[str]:
 _NAMES = frozenset({"Code", "Text"})
 
 
-@pytest.mark.parametrize("fight", READY_MADE)
+@pytest.mark.parametrize("fight", ONE_A_SYSTEM)
 def test_a_german_table_reads_german(world: World, fight: str) -> None:
     named = read_fight(fight)
     names = {named.name, *(c["name"] for c in named.combatants())}

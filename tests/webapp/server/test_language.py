@@ -11,7 +11,7 @@ from babel.support import NullTranslations
 
 from rules.engine.system import find_system
 from rules.engine.text import counted, in_words, text
-from tests.translating import DOMAINS, is_translated, wanted
+from tests.translations import DOMAINS, is_translated, wanted
 from tests.webapp.pages import Page
 from tests.webapp.unwrapped import Reading, unwrapped
 from tests.webapp.world import World
@@ -38,7 +38,7 @@ def test_every_text_is_translated(language: str, domain: str, share: float) -> N
     """A rule that is new may speak English for a while; what stands on the pages may not."""
     have, want = read_catalogue(language, domain), [message.id for message in wanted(domain) if message.id]
     missing = [text for text in want if not _is_there(have.get(text))]
-    assert len(missing) <= (1 - share) * len(want), f"python -m tests.translating adds these: {missing[:20]}"
+    assert len(missing) <= (1 - share) * len(want), f"python -m tests.translations adds these: {missing[:20]}"
 
 
 def _is_there(message: Message | None) -> bool:
@@ -276,7 +276,7 @@ def test_the_time_of_a_backup_is_told_in_the_readers_language() -> None:
 
 def test_no_english_is_left_on_the_pages_of_play(world: World, marked: None) -> None:
     gm, ann = world.gm(), world.player("Ann", "kit")
-    fight = (ROOT / "webapp" / "demo" / "gantry.json").read_text(encoding="utf-8")
+    fight = (ROOT / "webapp" / "demo" / "ready_made" / "gantry" / "fight.json").read_text(encoding="utf-8")
     names = {"Ann", "Battlemat", "English", "Deutsch", "daring", world.table.name, world.table.join_code}
     names |= {item.name for item in find_system("atomic").stock}
     names |= set(re.findall(r'"(?:name|material)": "([^"]+)"', fight))

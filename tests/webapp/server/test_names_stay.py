@@ -11,14 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
+from rules.engine.battle_events import Rolled
 from rules.engine.command import Command
-from rules.engine.events import Event, Rolled
+from rules.engine.events import Event
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import find_system
 from rules.engine.text import Ref, Text, Words, in_words, resolved
 from rules.scenario import dice_of
-from rules.scenario_reading import parse_scenario
+from rules.scenario_file import parse_scenario
 from rules.systems import load_systems
 from webapp.server.catalogue import LANGUAGES, Templates, read_catalogue
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.webapp.server.front import Answer, Started, asked, started, trusting_anybody
-from tests.webapp.sockets.serving import serving
+from tests.webapp.sockets.own_server import serving
 from webapp.server import network
 from webapp.server.tls import LASTS, RENEWED, Encryption, certificate_for
 from webapp.settings import Settings

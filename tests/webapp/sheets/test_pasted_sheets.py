@@ -10,7 +10,7 @@ from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import TestResponse, encode_multipart
 
 from tests.rules.kept_blocks import FOLDER
-from tests.rules.systems.savage.swade import actor, as_file, skill, weapon
+from tests.rules.systems.savage.sheet.swade import actor, as_file, skill, weapon
 from tests.webapp.sheets.test_sheets import bridge, host, named
 from tests.webapp.world import TOKEN, Browser, World
 

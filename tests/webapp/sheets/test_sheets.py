@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse, encode_multipart
 
 from rules.engine.state import Combatant
 from rules.engine.system import find_system
-from tests.rules.systems.savage.swade import actor, as_file, item, skill, weapon
+from tests.rules.systems.savage.sheet.swade import actor, as_file, item, skill, weapon
 from tests.webapp.sheets.test_sheet_form import typed
 from tests.webapp.world import TOKEN, Browser, World
 from webapp.context import HOSTS

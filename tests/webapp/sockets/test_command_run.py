@@ -11,7 +11,7 @@ import pytest
 
 from tests.load.player import Player, come_as_gm, come_to_play
 from tests.load.server import Server
-from tests.webapp.sockets.serving import serving
+from tests.webapp.sockets.own_server import serving
 from webapp.sockets.command_run import MOST, CommandRun
 
 FREE = dict.fromkeys(("messages", "of_gm", "excess", "pages", "strangers"), (100000, 100000))

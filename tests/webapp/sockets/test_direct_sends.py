@@ -14,7 +14,7 @@ from engineio.packet import CLOSE, MESSAGE, NOOP, Packet
 
 from tests.load.player import Player, come_as_gm, come_to_play
 from tests.load.server import Server
-from tests.webapp.sockets.serving import serving
+from tests.webapp.sockets.own_server import serving
 from webapp.sockets.direct_sends import DirectSends
 from webapp.sockets.websocket import REST, _WholeSends
 

@@ -18,8 +18,8 @@ import websocket
 from tests.load.player import BREAKS, Player, come_as_gm, come_to_play
 from tests.load.server import Server
 from tests.load.tables.flooder import flood_by_polling
-from tests.webapp.live.test_live import wait_for
-from tests.webapp.sockets.serving import serving
+from tests.webapp.pages import wait_for
+from tests.webapp.sockets.own_server import serving
 from webapp.server.limits import Bucket, Limits
 from webapp.server.log_throttle import SeldomLog
 from webapp.sockets.command_run import MOST

@@ -11,7 +11,7 @@ import requests
 
 from tests.load.player import BREAKS, Player, come_to_play
 from tests.load.server import Server
-from tests.webapp.sockets.serving import serving
+from tests.webapp.sockets.own_server import serving
 from webapp.table.names import new_id
 
 PATIENCE = {"grant": 4.0}

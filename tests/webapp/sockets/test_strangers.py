@@ -15,7 +15,7 @@ import websocket
 
 from tests.load.player import BREAKS, come_to_play
 from tests.load.server import Server
-from tests.webapp.sockets.serving import serving
+from tests.webapp.sockets.own_server import serving
 from webapp.server.slow_senders import PatientReader
 from webapp.settings import Patience
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import event
 
 from tests.webapp.store.slow_disk import until
-from tests.webapp.store.test_store import battle, of_sqlite
+from tests.webapp.store.store_kit import battle, of_sqlite
 from webapp.store.database import PatientConnection, writing
 from webapp.store.store import SeqTaken, Store, StoreTrouble
 

@@ -21,8 +21,8 @@ from rules.engine.house.house import Switch
 from rules.engine.system import find_system
 from rules.engine.text import from_json, in_full
 from tests.playing.fight import Fight
-from tests.playing.filling import faults_of
-from tests.rules.proving import Proof, came_of, change_of
+from tests.playing.filled_commands import faults_of
+from tests.rules.house_rule_proofs import Proof, came_of, change_of
 from tests.rules.test_house import modifiers_in
 from tests.webapp.sheets.json_schema import wrong
 from tests.webapp.world import World

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from rules.engine.events import Rolled
+from rules.engine.battle_events import Rolled
 from rules.engine.text import in_full
 from tests.browser.scenes.mill import lay_out
-from tests.rules.systems.gurps.gcs_files import character, gear, sword
+from tests.rules.systems.gurps.sheet.gcs_files import character, gear, sword
 from tests.webapp.pages import Page, host_of
 from tests.webapp.world import TOKEN, World, app_on_copy
 

@@ -15,10 +15,10 @@ from rules.systems import load_systems
 from tests.webapp.world import World
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
+from webapp.demo.brushes.surfaces import SURFACES, paint_surface
 from webapp.demo.fights import READY_MADE, fight_picture, read_fight, read_gantry
 from webapp.demo.first_table import first_table
-from webapp.demo.painters import PAINTERS, surface_file
-from webapp.demo.surface_painting import SURFACES, paint_surface
+from webapp.demo.painters import paint_fight, surface_file
 from webapp.drawing.zone_layout import lay_out
 from webapp.importers.pictures import decode_kept, encode_picture
 
@@ -126,13 +126,12 @@ def test_a_kept_tile_of_ground_is_what_its_painter_paints_and_joins_on_every_sid
     assert seams[1] <= inner[1] * 1.1 + 2
 
 
-@pytest.mark.parametrize("fight", PAINTERS)
+@pytest.mark.parametrize("fight", READY_MADE)
 def test_the_kept_picture_is_what_its_painter_paints(fight: str) -> None:
     """Else `python -m webapp.demo.painters` paints it anew."""
-    layout, kept = read_fight(fight), fight_picture(fight)
+    kept = fight_picture(fight)
     assert kept is not None
-    painted = PAINTERS[fight](layout)
-    again = decode_kept(encode_picture(painted).data)
+    again = decode_kept(encode_picture(paint_fight(fight)).data)
     off = ImageChops.difference(again.convert("RGB"), decode_kept(kept.data).convert("RGB"))
     assert max(ImageStat.Stat(off).mean) < 1  # encoders of other machines may round otherwise
 

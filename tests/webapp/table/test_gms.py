@@ -25,7 +25,7 @@ from tests.webapp.table.invited import (
 )
 from tests.webapp.world import Browser, World
 from webapp.archive.backups import back_up
-from webapp.archive.table_file import read_table
+from webapp.archive.table_file_reader import read_table
 from webapp.context import HOSTS, SETTINGS
 from webapp.store.rows import TableRow
 from webapp.store.store import StoreTrouble

@@ -9,8 +9,9 @@ from rules.map.map_json import read_map
 from rules.map.model import BattleMap
 from tests.webapp.pages import host_of
 from tests.webapp.world import World
-from webapp.archive.table_file import gather, read_table, write_table
 from webapp.archive.table_file_import import open_table
+from webapp.archive.table_file_reader import read_table
+from webapp.archive.table_file_writer import gather, write_table
 from webapp.table.setup.free_places import places_in_shape
 
 NEW = {"kind": "square", "cols": "10", "rows": "10", "per_cell": "1", "unit": "in", "name": "Yard"}

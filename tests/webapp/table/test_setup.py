@@ -11,7 +11,7 @@ from rules.engine.system import find_system, systems
 from tests.webapp.pages import host_of
 from tests.webapp.world import World
 from webapp.context import HOSTS
-from webapp.demo.fights import READY_MADE
+from webapp.demo.fights import ONE_A_SYSTEM
 from webapp.panels.stock_cards import MOST_FIGURES, stock_cards, stock_groups
 from webapp.server.language import COOKIE
 
@@ -164,7 +164,7 @@ def test_who_is_placed_stands_where_was_pressed_and_round_it(world: World) -> No
 
 def test_the_stock_is_told_apart_by_a_few_figures(world: World) -> None:
     with_kinds = [system for system in systems() if len(system.stock) > 1]  # others' tests bring some without
-    assert len(with_kinds) >= len(READY_MADE)
+    assert len(with_kinds) >= len(ONE_A_SYSTEM)
     for system in with_kinds:
         cards = stock_cards(system, AS_WRITTEN)
         assert [card.item for card in cards] == list(system.stock)

@@ -5,7 +5,7 @@ import re
 from rules.engine.shown import FOES, HEROES, OTHERS
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import find_system
-from tests.rules.test_taking_back import SYSTEMS
+from tests.rules.test_undo_of_commands import SYSTEMS
 from tests.webapp.pages import host_of
 from tests.webapp.world import Browser, World
 from webapp.context import HOSTS

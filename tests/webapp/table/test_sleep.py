@@ -10,9 +10,8 @@ from flask import Flask
 
 from tests.load.player import come_as_gm, come_to_play
 from tests.webapp.conftest import World
-from tests.webapp.live.test_live import ask_by_hand
-from tests.webapp.pages import Page, host_of
-from tests.webapp.sockets.serving import serving
+from tests.webapp.pages import Page, ask_by_hand, host_of
+from tests.webapp.sockets.own_server import serving
 from tests.webapp.table.test_prepared_scenes import Elsewhere, PageThere, prepare
 from webapp.context import HOSTS
 from webapp.live.projector_view import FRAMINGS

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from rules.engine.battle_events import DoorSet, Moved
 from rules.engine.command import Command
-from rules.engine.events import DoorSet, Moved
 from rules.engine.exchange import Ask, Exchange, ask, tell
 from rules.engine.parameters import Parameter, keys
 from rules.engine.registry import REGISTERED

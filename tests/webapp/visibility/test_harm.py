@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.events import Event, Rolled
+from rules.engine.battle_events import Rolled
+from rules.engine.events import Event
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import System, Vague, find_system, systems
 from rules.map.model import BattleMap, Grid, GridKind

@@ -6,13 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.engine.combatant_events import CombatantAdded, StateSet
-from rules.engine.events import (
+from rules.engine.battle_events import (
     BattleBegun,
     Commanded,
     DoorSet,
-    Event,
-    MapEdited,
     MapSet,
     Moved,
     OrderChanged,
@@ -22,12 +19,13 @@ from rules.engine.events import (
     TurnEnded,
     TurnStarted,
 )
+from rules.engine.combatant_events import CombatantAdded, StateSet
+from rules.engine.events import Event
 from rules.engine.fog.fog_events import FogSet
 from rules.engine.state import BattleState, Combatant, Offer, Prompt
 from rules.engine.system import find_system
 from rules.engine.text import as_json, as_text, from_json, text
 from rules.engine.text import combatant as by_reference
-from rules.map.map_json import write_wall
 from rules.map.model import BattleMap, DoorState, Grid, GridKind, Place, Wall, WallKind, Zone, with_door
 from rules.systems import load_systems
 from rules.systems.tesseris.events.attack_events import Attacked
@@ -36,7 +34,6 @@ from webapp.drawing.map_drawing import see_map
 from webapp.drawing.tokens import positions, see_tokens
 from webapp.visibility.known_events import event_for, tells
 from webapp.visibility.known_people import visible
-from webapp.visibility.known_walls import as_known
 from webapp.visibility.seen_prompt import see_prompt
 from webapp.visibility.seen_words import seen_words
 from webapp.visibility.stream import Stream
@@ -264,59 +261,6 @@ class TestWhatIsTold:
     def test_that_a_turn_is_over_is_told_to_whose_it_was(self) -> None:
         assert told(TurnEnded(who="ann")) is True
         assert told(TurnEnded(who="bob")) is False
-
-
-WOOD = Wall("a", (0, 0), (0, 2), material="stone")
-BESIDE = Wall("b", (0, 2), (0, 4), WallKind.DOOR, DoorState.SECRET, material="oak", height=3)
-DRAWN = replace(ROOMS, walls=(DOOR, WOOD, BESIDE))
-
-
-class TestChangesOfTheMap:
-    def told(self, viewer: Viewer = PARTY, **patch: Any) -> bool:
-        return told(MapEdited(patch=patch), scene(ANN, battle_map=DRAWN), viewer)
-
-    @pytest.mark.parametrize(
-        "patch",
-        [
-            {"walls": [write_wall(Wall("n", (1, 0), (1, 2)))]},
-            {"walls": [write_wall(Wall("n", (1, 0), (1, 2), WallKind.DOOR, DoorState.SECRET))]},
-            {"walls": [write_wall(replace(WOOD, kind=WallKind.LOW))]},
-            {"walls": [write_wall(replace(BESIDE, state=DoorState.CLOSED))]},
-            {"walls": [write_wall(replace(BESIDE, end=(0, 5)))]},
-            {"drop": {"walls": ["b"]}},
-            {"ground": [{"cells": [[0, 0]], "cost": 2, "name": "mud"}]},
-            {"elevation": [{"cells": [[0, 0]], "height": 2}]},
-            {"picture": {"at": [0, 0], "size": [4, 4]}},
-            {"zones": [{"id": "z", "name": "Z", "polygon": [[0, 0], [1, 0], [0, 1]], "links": []}]},
-        ],
-    )
-    def test_what_can_be_seen_is_told_but_not_what_it_is(self, patch: Any) -> None:
-        assert self.told(**patch)
-        event = MapEdited(patch=patch)
-        assert event_for(event, scene(ANN), PARTY, {"ann"}) == {"kind": "map-edited"}
-        assert event_for(event, scene(ANN), GM, {"ann"}) == {"kind": "map-edited", "patch": patch}
-
-    @pytest.mark.parametrize(
-        "patch",
-        [
-            {"walls": [write_wall(replace(BESIDE, material="iron"))]},
-            {"walls": [write_wall(replace(BESIDE, height=None))]},
-            {"walls": [write_wall(Wall("b", (0, 2), (0, 4), material="stone"))]},
-            {"walls": [write_wall(replace(WOOD, kind=WallKind.DOOR, state=DoorState.SECRET))]},
-            {"walls": [write_wall(replace(BESIDE, id="c"))], "drop": {"walls": ["b"]}},
-            {"walls": [write_wall(replace(BESIDE, start=(0, 4), end=(0, 2)))]},
-        ],
-    )
-    def test_what_changes_about_a_secret_door_alone_is_not(self, patch: Any) -> None:
-        assert not self.told(**patch)
-        assert self.told(GM, **patch)
-
-    def test_a_secret_door_is_known_as_a_wall_and_all_walls_are_known_alike(self) -> None:
-        assert as_known(BESIDE) == Wall("", (0, 2), (0, 4))
-        assert as_known(WOOD) == Wall("", (0, 0), (0, 2))
-        assert as_known(DOOR) == DOOR
-        crate = Wall("c", (1, 0), (1, 1), WallKind.LOW, material="wood")
-        assert as_known(crate) == replace(crate, id="")
 
 
 class TestEventsForPrograms:

@@ -45,7 +45,7 @@ _DRAWING_STYLES = (
     *("table/gm-layout", "table/first-steps", "map/draw", "map/maps", "map/frames"),
     *("table/prepared", "map/fog-tools"),
 )
-_FIRST = ("core/socket", "map/token-names", "map/viewport")
+_FIRST = ("core/socket", "map/token-names", "map/viewport", "map/map-pointers")
 _HANDS = (
     *("core/forms", "core/copy", "play/selection", "play/tokens", "play/keyboard", "play/aim"),
     *("ground/ground-figures", "ground/spots"),
@@ -124,10 +124,11 @@ BUNDLES = {
             *("table/dice", "map/fog", "map/ground", "map/notes", "pages/replay"),
         ),
         (HTMX,),
-        ("map/token-names", "map/viewport", "pages/replay", "sheets/rule-card"),
+        ("map/token-names", "map/viewport", "map/map-pointers", "pages/replay", "sheets/rule-card"),
     ),
     "report": Bundle(("pages/sheets", "pages/report"), (HTMX,)),
     "rehearsal": Bundle(("pages/sheets", "pages/report", "pages/rehearsal"), (HTMX,)),
+    "ready-fight": Bundle(("pages/sheets", "pages/report", "pages/rehearsal", "pages/ready-fight")),
     "fair-dice": Bundle(("pages/sheets", "pages/report", "pages/fair-dice")),
     "sheet": Bundle(
         ("pages/sheets", "table/choices", "table/figure", "table/track"),

@@ -17,7 +17,7 @@ from rules.engine.history.log import LAY_OUT
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import find_system
-from rules.map.map_json import write_map
+from rules.map.map_writer import write_map
 from rules.map.model import BattleMap
 from webapp.dice.face_source import SealedFaces, Serials
 from webapp.dice.sealed import dice_key

@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from rules.engine.names import side_words
 from rules.engine.shown import FOES, HEROES, OTHERS
-from rules.engine.side_words import side_words
 from rules.engine.state import BattleState
 from rules.engine.text import Words, as_text, text
 

@@ -10,7 +10,8 @@ from rules.engine.refusal import Refusal
 from rules.engine.registry import known_systems
 from rules.engine.system import find_system
 from rules.engine.text import Text, joined, text
-from rules.map.map_json import MapError, read_surface, write_map
+from rules.map.map_json import MapError, read_surface
+from rules.map.map_writer import write_map
 from rules.map.model import BattleMap, Grid, GridKind, Surface
 from webapp.context import get_store, table_address
 from webapp.pictures.grid_alignment import MAX_CELLS, Laying, laid_anew, picture_box

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from rules.map.map_json import write_map
+from rules.map.map_writer import write_map
 from rules.map.model import BattleMap
 from webapp.drawing.zone_layout import UNIT, lay_out
 from webapp.table.grants import Visitor, granted

@@ -1,9 +1,9 @@
 """What working a door costs: a quick action (our ruling AT-R27)."""
 
+from rules.engine.battle_events import DoorSet
 from rules.engine.command import Command
-from rules.engine.doors import DoorAction
-from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange
+from rules.engine.moves.doors import DoorAction
 from rules.engine.state import BattleView
 from rules.systems.atomic.actions import AtomicAction
 from rules.systems.atomic.turns.deed import finish_action, start_action

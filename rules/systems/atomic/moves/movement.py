@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from rules.engine import ways
 from rules.engine.command import Command
+from rules.engine.moves import ways
 from rules.engine.parameters import place, way
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState

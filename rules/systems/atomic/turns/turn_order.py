@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from rules.engine.events import BattleBegun, BattleEnded, OrderChanged, TurnEnded, TurnStarted
+from rules.engine.battle_events import BattleBegun, BattleEnded, OrderChanged, TurnEnded, TurnStarted
+from rules.engine.declared.system_rules import placed
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
-from rules.engine.system_rules import placed
 from rules.engine.text import text
 from rules.systems.atomic.events import (
     ConditionChanged,

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.engine.exchange import Exchange, throw
+from rules.engine.moves.ways import footprint_of
 from rules.engine.shown import Laid
 from rules.engine.state import BattleState, BattleView
 from rules.engine.text import text
-from rules.engine.ways import footprint_of
 from rules.map.areas import Area, Blast, Cone, direction_of
 from rules.map.grid import Footprint, cell_centre, footprint_cells, footprint_centre, has_cells
 from rules.map.model import BattleMap, Point

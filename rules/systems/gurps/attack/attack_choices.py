@@ -1,9 +1,6 @@
-"""How an attack is chosen on a page: everything about it in one flat table, a value each.
+"""What a page offers for an attack: all that fits it just now, found by trying it (GU-702).
 
-Scenario files and programs write the options of an attack as a list, and what else there is beside it
-(section 7.3). A page says all of it under `options` as an object: `{"with": "axe", "location": "skull",
-"rapid-strike": 1, "target-2": "thug"}`. `spelled_out` turns the one into the other; `attack_choices` lists
-what fits, by trying it.
+What is chosen is one flat object; `flat_order` writes it as a command.
 """
 
 import json
@@ -16,22 +13,21 @@ from rules.engine.parameters import GIVEN
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Choice, Parameter
-from rules.engine.text import Words, combatant, text
+from rules.engine.text import Words, text
 from rules.map.grid import cell_centre, has_cells
 from rules.systems.gurps.attack.attack_order import read_attack
 from rules.systems.gurps.attack.choices import DIRECTION_WORDS, OPTION_WORDS, aimed_at, use_words
+from rules.systems.gurps.attack.flat_order import spelled_out, usable, variants_of
 from rules.systems.gurps.attack.order_parameters import (
     CHOSEN,
-    FLAT,
     LOCATION,
     MOST_SPLITS,
     MOST_SPRAYED,
     TARGET,
-    VALUED,
     VARIANT,
     WITH,
 )
-from rules.systems.gurps.attack.order_words import find_use, read_options, require_ready
+from rules.systems.gurps.attack.order_words import find_use, read_options
 from rules.systems.gurps.attack.strike import LABELS, location_modifier, require_location
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_table import MANEUVERS, VARIANT_WORDS, Maneuver
@@ -42,24 +38,8 @@ from rules.systems.gurps.sheet.body import NOTE_ONE, RANDOM, WEAPON
 from rules.systems.gurps.sheet.gear import Kind, Use, Weapon
 from rules.systems.gurps.sheet.names import ATTRIBUTE_WORDS, called, name_of, weapon_words
 from rules.systems.gurps.sheet.natural_weapons import SLAM
-from rules.systems.gurps.state import Fighter, carried, held
+from rules.systems.gurps.state import Fighter, held
 
-_LIFTED = (
-    "variant",
-    "with",
-    "location",
-    "weapon",
-    "basis",
-    "end_posture",
-    "face",
-    "to",
-    "then_to",
-    "slam_damage",
-    "shots",
-    "trigger",
-)
-"""What stands in the command itself, not among its options."""
-_PARTS = ("target", "location", "shots", "with")
 _NTH = (
     text("second"),
     text("third"),
@@ -76,95 +56,6 @@ _UNFIT = frozenset(
 """The refusals that say that an option does not go with an attack, wherever it is aimed."""
 
 
-def spelled_out(command: Command) -> Command:
-    """Write what a page chose as a command says it; any other command stays as it is."""
-    said = FLAT.of(command)
-    if said is None:
-        return command
-    params = {key: value for key, value in command.params.items() if key != "options"}
-    options: list[Mapping[str, Any]] = []
-    rows: dict[int, dict[str, Any]] = {}
-    for key, value in said.items():
-        name, _, number = str(key).rpartition("-")
-        if value is None or value is False or value == "":
-            continue
-        if key in _LIFTED:
-            params.setdefault(key, value)
-        elif name in _PARTS and number.isdigit():
-            rows.setdefault(int(number), {})[name] = value
-        elif key in VALUED:
-            options.append({"id": key, VALUED[key]: value})
-        else:
-            options.append({"id": str(key)})
-    if options:
-        params["options"] = options
-    if rows:
-        params["attacks"] = [rows.get(number, {}) for number in range(1, min(max(rows), 9) + 1)]
-    return replace(command, params=params)
-
-
-def filled(
-    view: BattleView, command: Command, maneuver: Maneuver, fits: Callable[[Command], bool]
-) -> Command:
-    """Put in the likeliest weapon and variant where a page has not said them.
-
-    Args:
-        fits: whether a command, as far as it is said, may be done.
-    """
-    said = FLAT.of(command)
-    if said is None and FLAT.is_in(command):
-        return command
-    chosen = dict(said or {})
-    plain = spelled_out(command)
-    actor = view.combatant(command.actor, "actor")
-    variants = _variants(maneuver)
-    if variants and VARIANT.of(plain) is None:
-        chosen["variant"] = variants[0]
-    if maneuver.kinds and WITH.of(plain) is None:
-        uses = usable(actor, maneuver)
-        tried = (
-            use
-            for use in uses
-            if fits(replace(command, params={**command.params, "options": {**chosen, "with": use.id}}))
-        )
-        best = next(tried, uses[0] if uses else None)
-        if best is not None:
-            chosen["with"] = best.id
-    return replace(command, params={**command.params, "options": chosen})
-
-
-def _variants(maneuver: Maneuver) -> tuple[str, ...]:
-    return tuple(variant for variant in maneuver.variants if variant != mv.SUPPRESSION)
-
-
-def usable(actor: Fighter, maneuver: Maneuver) -> tuple[Use, ...]:
-    """List the ways to use ready weapons that a maneuver takes, those in hand first (GU-306, GU-703)."""
-    found = []
-    for weapon in sorted(carried(actor), key=lambda weapon: weapon.unarmed):
-        try:
-            require_ready(actor, weapon)
-        except Refusal:
-            continue
-        if weapon.id == SLAM and maneuver.id not in mv.SLAMMING:
-            continue
-        uses = (use for mode in weapon.modes if (use := weapon.use(mode.id)))
-        found += [use for use in uses if use.kind in maneuver.kinds]
-    return tuple(found)
-
-
-def require_usable(actor: Fighter, maneuver: Maneuver) -> None:
-    """Refuse a maneuver for which somebody has no weapon ready. Raises `Refusal` `not-ready`."""
-    if maneuver.kinds and not usable(actor, maneuver):
-        ranged = not maneuver.takes_melee
-        said = (
-            text("{actor} has no ranged weapon ready for that.", actor=combatant(actor))
-            if ranged
-            else text("{actor} has no weapon ready for that.", actor=combatant(actor))
-        )
-        raise Refusal("not-ready", said, "GU-306")
-
-
-# --------------------------------------------------------------------------------------------- what is listed
 def attack_choices(view: BattleView, command: Command, maneuver: Maneuver) -> tuple[Parameter, ...]:
     """List what fits an attack, and what is said of it already (GU-702)."""
     said = CHOSEN.of(command) or {}
@@ -206,7 +97,7 @@ def attack_choices(view: BattleView, command: Command, maneuver: Maneuver) -> tu
 def _first(view: BattleView, plain: Command, maneuver: Maneuver, *, is_fixed: bool) -> Iterator[Parameter]:
     """List how, on what, and with which weapon, unless its button has said that already (`is_fixed`)."""
     actor = view.combatant(plain.actor, "actor")
-    variants = _variants(maneuver)
+    variants = variants_of(maneuver)
     if variants:
         yield _choice("variant", text("How"), [Choice(id=v, label=VARIANT_WORDS[v].large) for v in variants])
     if VARIANT.of(plain) == mv.FEINTING:

@@ -11,12 +11,12 @@ from rules.engine.state import BattleView
 from rules.engine.system import Parameter, Plan
 from rules.engine.text import Words, text
 from rules.systems.gurps.attack.area_landing import laid_by
-from rules.systems.gurps.attack.attack_choices import spelled_out, usable
 from rules.systems.gurps.attack.attack_maneuver import attack_maneuver
 from rules.systems.gurps.attack.attack_order import Attack, read_attack
 from rules.systems.gurps.attack.choices import body_choices, variant_choices
 from rules.systems.gurps.attack.facts_shown import shown_facts
 from rules.systems.gurps.attack.feint import require_feint_skill
+from rules.systems.gurps.attack.flat_order import spelled_out, usable
 from rules.systems.gurps.attack.order_parameters import LOCATION, OPTIONS, ORDER, TARGET, VARIANT, WITH
 from rules.systems.gurps.attack.strike import Strike
 from rules.systems.gurps.attack.suppression import ZONE, is_suppression, read_suppression

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine.command import Command
+from rules.engine.moves.ways import footprint_of
 from rules.engine.parameters import GIVEN
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.text import combatant, joined, text
-from rules.engine.ways import footprint_of
 from rules.map.grid import Footprint
 from rules.map.model import Cell
 from rules.systems.gurps.attack.disarm import require_disarm_skill

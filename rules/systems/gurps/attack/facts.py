@@ -7,14 +7,14 @@ from itertools import pairwise
 from math import ceil, dist, floor, hypot, isfinite
 from typing import Any
 
+from rules.engine.caches import Same
 from rules.engine.facts import is_bool, is_ids, is_one_of, is_whole, kept_with_map
 from rules.engine.facts import read_given as read_legal
 from rules.engine.house.house import AS_WRITTEN, House
-from rules.engine.identity_key import Same
 from rules.engine.in_the_way import in_the_way
+from rules.engine.moves.ways import footprint_of
 from rules.engine.state import BattleState
 from rules.engine.text import Text, text
-from rules.engine.ways import footprint_of
 from rules.map.cover import CoverScale
 from rules.map.grid import (
     Footprint,

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 
-from rules.engine.events import Rolled
+from rules.engine.battle_events import Rolled
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import BattleView
 from rules.engine.text import Text, text

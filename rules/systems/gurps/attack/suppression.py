@@ -13,8 +13,8 @@ from rules.engine.system import Parameter, Plan
 from rules.engine.text import Words, combatant, text
 from rules.map.areas import Blast
 from rules.map.grid import cell_centre, has_cells
-from rules.systems.gurps.attack.attack_choices import usable
 from rules.systems.gurps.attack.choices import weapons_for
+from rules.systems.gurps.attack.flat_order import usable
 from rules.systems.gurps.attack.order_parameters import TARGET, VARIANT, WITH
 from rules.systems.gurps.attack.order_words import find_use, require_ready
 from rules.systems.gurps.events.gear_events import RoundsFired

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules.engine.events import Moved
+from rules.engine.battle_events import Moved
 from rules.engine.exchange import Answer, Ask, Exchange, ask, throw
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact

@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 from rules.engine.exchange import Answer, Ask, Exchange, ask
+from rules.engine.moves.ways import footprint_of
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Fact
 from rules.engine.state import BattleView, Offer
 from rules.engine.text import combatant, text
-from rules.engine.ways import footprint_of
 from rules.systems.gurps.attack.area_landing import Landing, inside, middle, shape_of
 from rules.systems.gurps.attack.facts import Facts
 from rules.systems.gurps.attack.facts_shown import area_fact, guard_facts

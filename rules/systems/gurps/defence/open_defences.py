@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.engine.dice import Modifier
+from rules.engine.moves.ways import footprint_of
 from rules.engine.parameters import Parameter, keys
 from rules.engine.state import BattleState
 from rules.engine.text import Text, text
-from rules.engine.ways import footprint_of
 from rules.map.grid import footprint_centre, has_cells
 from rules.map.model import Cell, Point
 from rules.systems.gurps import house as own

@@ -67,7 +67,6 @@ class DefenceTried(OfOne):
     retreats: bool = False
 
     def apply(self, state: BattleState) -> BattleState:
-        """Count it."""
         now = now_of(state, self.who)
         parries = {**now.parries, **{id_: now.parries.get(id_, 0) + 1 for id_ in self.counted}}
         return state.with_state(

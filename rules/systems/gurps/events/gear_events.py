@@ -76,7 +76,6 @@ class WeaponBroken(OfOne):
     name: str
 
     def apply(self, state: BattleState) -> BattleState:
-        """Take it away."""
         state = let_go(state, self.who, self.weapon)
         return state.with_state(self.who, broken=with_more(now_of(state, self.who).broken, self.weapon))
 

@@ -32,7 +32,6 @@ class DrLost(OfOne):
     lost: dict[str, int]
 
     def apply(self, state: BattleState) -> BattleState:
-        """Add it up."""
         now = now_of(state, self.who)
         total = {place: now.dr_lost.get(place, 0) + points for place, points in self.lost.items()}
         return state.with_state(self.who, dr_lost={**now.dr_lost, **total})
@@ -54,7 +53,6 @@ class Injured(OfOne):
     shock: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """Take them off."""
         now = now_of(state, self.who)
         return state.with_state(self.who, hp=now.hp - self.injury, shock_pending=self.shock)
 
@@ -67,7 +65,6 @@ class Fatigued(OfOne):
     hp: int = 0
 
     def apply(self, state: BattleState) -> BattleState:
-        """Take them off."""
         now = now_of(state, self.who)
         return state.with_state(self.who, fp=now.fp - self.points, hp=now.hp - self.hp)
 
@@ -123,7 +120,6 @@ class StunEnded(OfOne):
     mental: bool = False
 
     def apply(self, state: BattleState) -> BattleState:
-        """Take it away."""
         if self.mental:
             return state.with_state(self.who, mental_stun=None)
         return state.with_state(self.who, stunned=False)
@@ -171,7 +167,6 @@ class MortalWoundHealed(OfOne):
     """A mortal wound is one no more; points and consciousness stay as they are (GU-1021, GU-1023)."""
 
     def apply(self, state: BattleState) -> BattleState:
-        """Take it away."""
         return state.with_state(self.who, mortal=False)
 
 

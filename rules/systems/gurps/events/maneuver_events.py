@@ -49,7 +49,6 @@ class Walked(OfOne):
     yards: float
 
     def apply(self, state: BattleState) -> BattleState:
-        """Count them."""
         now = now_of(state, self.who)
         leaning = now.braced is not None and now.braced.on == "surface"
         return state.with_state(
@@ -68,7 +67,6 @@ class Aimed(Event):
     turns: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         return state.with_state(self.who, aim=Aim(self.weapon, self.target, self.turns))
 
 
@@ -77,7 +75,6 @@ class AimLost(OfOne):
     """An aim came to nothing (GU-710)."""
 
     def apply(self, state: BattleState) -> BattleState:
-        """Forget it."""
         return state.with_state(self.who, aim=None)
 
 
@@ -98,7 +95,6 @@ class Braced(OfOne):
     on: str
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         return state.with_state(self.who, braced=Brace(self.weapon, self.on))
 
 
@@ -107,7 +103,6 @@ class BraceEnded(OfOne):
     """A weapon is braced no more: the hand was needed, or moved (GU-741)."""
 
     def apply(self, state: BattleState) -> BattleState:
-        """Forget it."""
         return state.with_state(self.who, braced=None)
 
 
@@ -121,7 +116,6 @@ class Evaluated(Event):
     bonus: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         return state.with_state(self.who, evaluate=Evaluation(self.target, self.bonus))
 
 
@@ -144,7 +138,6 @@ class Feinted(OfOne):
     """Whether it was made out of turn (a wait), and so ends with the turn that comes next (GU-717)."""
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         feint = Opening(self.target, self.penalty, self.due) if self.penalty > 0 else None
         return state.with_state(self.who, feint=feint)
 
@@ -158,7 +151,6 @@ class RiposteReady(OfOne):
     due: bool = False
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         return state.with_state(self.who, riposte=Opening(self.target, self.penalty, self.due))
 
 
@@ -167,7 +159,6 @@ class RiposteUsed(OfOne):
     """The attack that a riposte was for was made."""
 
     def apply(self, state: BattleState) -> BattleState:
-        """Forget it."""
         return state.with_state(self.who, riposte=None)
 
 
@@ -178,7 +169,6 @@ class Concentrated(OfOne):
     on: str
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         return state.with_state(self.who, concentrating=self.on)
 
 
@@ -187,7 +177,6 @@ class ConcentrationLost(OfOne):
     """A defence broke the concentration (GU-720)."""
 
     def apply(self, state: BattleState) -> BattleState:
-        """Forget it."""
         return state.with_state(self.who, concentrating=None)
 
 
@@ -199,7 +188,6 @@ class Waited(OfOne):
     then: str
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         return state.with_state(self.who, wait=Waiting(self.trigger, self.then))
 
 
@@ -210,7 +198,6 @@ class PostureChanged(OfOne):
     posture: Posture
 
     def apply(self, state: BattleState) -> BattleState:
-        """Change it."""
         return state.with_state(self.who, posture=self.posture)
 
 
@@ -224,7 +211,6 @@ class ZoneSet(OfOne):
     shots: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         zone = Suppressed(self.weapon, self.at, self.width, self.shots)
         return state.with_state(self.who, zone=zone)
 

@@ -40,7 +40,6 @@ class TurnOpened(OfOne):
     """The maneuver in force and the counts since the last turn lapsed, and shock came due (GU-608)."""
 
     def apply(self, state: BattleState) -> BattleState:
-        """Clear them."""
         now = now_of(state, self.who)
         return state.with_state(
             self.who,

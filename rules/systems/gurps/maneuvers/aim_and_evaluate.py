@@ -10,10 +10,11 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Parameter, Plan
 from rules.engine.text import combatant, text
-from rules.systems.gurps.attack.attack_choices import attributes, spelled_out
+from rules.systems.gurps.attack.attack_choices import attributes
 from rules.systems.gurps.attack.facts import facts_of
 from rules.systems.gurps.attack.facts_shown import shown_facts
 from rules.systems.gurps.attack.feint import feint_contest, require_feint_skill, shock_of
+from rules.systems.gurps.attack.flat_order import spelled_out
 from rules.systems.gurps.attack.order_needs import brace_on
 from rules.systems.gurps.attack.order_parameters import BASIS, CHOSEN, OPTIONS, TARGET, WITH
 from rules.systems.gurps.attack.order_words import find_use, read_options, require_ready
@@ -71,7 +72,7 @@ class _AtSomebody(ManeuverAction):
             self.read(view, command)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan it in one's own turn, from what a page has said of it."""
         command = spelled_out(command)
         self.require_turn(view, command)
         return self.read(view, command)
@@ -148,7 +149,7 @@ class Evaluate(_AtSomebody):
     parameters = (TARGET, STEP_TO, FACE)
 
     def read(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan the step, if one is taken, and the bonus of another turn of watching."""
         actor = self.require_turn(view, command)
         way = self.way(view, actor, command)
         target = require_target(view, actor, command)

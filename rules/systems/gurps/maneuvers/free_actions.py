@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from rules.engine.battle_events import DoorSet
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
-from rules.engine.doors import DoorAction
-from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange, tell, throw
+from rules.engine.moves.doors import DoorAction
 from rules.engine.parameters import choice, number
 from rules.engine.parameters import weapon as weapon_parameter
 from rules.engine.price import Price
@@ -190,7 +190,7 @@ class Drop(FreeAction):
             _find_dropped(actor, command)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan to let it fall, with what falls with it."""
         self.check(view, command)
         actor = view.combatant(command.actor, "actor")
         weapon = _find_dropped(actor, command)
@@ -246,7 +246,7 @@ class Crouch(Action):
             raise Refusal("bad-variant", said, "GU-1005")
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan to crouch from standing, or to rise from crouching."""
         self.check(view, command)
         actor = view.combatant(command.actor, "actor")
         standing = actor.state.posture is Posture.STANDING
@@ -294,7 +294,7 @@ class Turn(Action):
             )
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan to face another way."""
         self.check(view, command)
         actor, face = view.combatant(command.actor, "actor"), FACING.of(command)
         if face is None:

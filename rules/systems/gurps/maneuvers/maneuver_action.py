@@ -12,15 +12,10 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Parameter, Reach
 from rules.engine.text import Words, as_text, combatant, joined, text
-from rules.systems.gurps.attack.attack_choices import (
-    attack_choices,
-    filled,
-    require_usable,
-    spelled_out,
-    step_choices,
-)
+from rules.systems.gurps.attack.attack_choices import attack_choices, step_choices
 from rules.systems.gurps.attack.choices import facing_choices, weapons_for
 from rules.systems.gurps.attack.facts import read_given
+from rules.systems.gurps.attack.flat_order import filled, require_usable, spelled_out
 from rules.systems.gurps.attack.order_parameters import OPTIONS, TARGET, VARIANT, WITH
 from rules.systems.gurps.attack.order_words import find_use, require_ready, require_variant
 from rules.systems.gurps.defence.defence import Said

@@ -36,7 +36,7 @@ class Plain(ManeuverAction):
         return {}
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan its movement and what `after` tells."""
         actor = self.require_turn(view, command)
         variant = require_variant(self.maneuver, command, True)
         way = self.way(view, actor, command)

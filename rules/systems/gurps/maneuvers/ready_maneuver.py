@@ -45,7 +45,7 @@ class Ready(ManeuverAction):
             read_ready(view, view.combatant(command.actor, "actor"), command, False)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan what is made ready, in one's own turn."""
         self.require_turn(view, command)
         return ready_plan(view, command)
 

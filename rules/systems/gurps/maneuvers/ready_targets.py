@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.moves.ways import footprint_of
 from rules.engine.parameters import choice, words
 from rules.engine.refusal import Refusal
 from rules.engine.shown import Choice
 from rules.engine.state import BattleView
 from rules.engine.text import as_text, combatant, joined, text
-from rules.engine.ways import footprint_of
 from rules.map.grid import Footprint, has_cells
 from rules.systems.gurps.attack.order_parameters import WITH
 from rules.systems.gurps.defence.defence import end_hand_brace

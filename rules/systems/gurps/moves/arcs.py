@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from rules.engine.moves.ways import footprint_of
 from rules.engine.state import BattleState
-from rules.engine.ways import footprint_of
 from rules.map.areas import direction_of
 from rules.map.grid import Diagonals, Footprint, cells_apart, footprint_centre, has_cells
 from rules.map.model import BattleMap, Grid, GridKind, Point

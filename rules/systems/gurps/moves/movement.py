@@ -6,8 +6,8 @@ from enum import StrEnum
 from math import dist
 from typing import cast
 
-from rules.engine import ways
 from rules.engine.command import Command
+from rules.engine.moves import ways
 from rules.engine.parameters import Parameter, choice, number, place, way
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState

@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
+from rules.engine.battle_events import Moved
 from rules.engine.dice import Modifier
-from rules.engine.events import Moved
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import BattleState, BattleView
 from rules.engine.text import text

@@ -7,8 +7,8 @@ from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.kinds import OBJECT
+from rules.engine.names import side_words
 from rules.engine.parameters import choice
-from rules.engine.side_words import side_words
 from rules.engine.state import BattleState
 from rules.engine.system import Choice, Parameter
 from rules.engine.text import Words, combatant, template, text

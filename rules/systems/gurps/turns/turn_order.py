@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from rules.engine.battle_events import BattleBegun, BattleEnded, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.command import Command
+from rules.engine.declared.system_rules import placed
 from rules.engine.dice import Modifier
-from rules.engine.events import BattleBegun, BattleEnded, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
-from rules.engine.system_rules import placed
 from rules.engine.text import Words, joined, text
 from rules.engine.text import combatant as named
 from rules.systems.gurps.attack.feint import shock_of

@@ -10,10 +10,11 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
 from rules.engine.system import Action, Choice, Parameter, Plan, Reach
 from rules.engine.text import Words, combatant, joined, text
-from rules.systems.gurps.attack.attack_choices import attack_choices, filled, maneuver_of, spelled_out
+from rules.systems.gurps.attack.attack_choices import attack_choices, maneuver_of
 from rules.systems.gurps.attack.attack_maneuvers import attack_plan
 from rules.systems.gurps.attack.attack_order import read_attack
 from rules.systems.gurps.attack.choices import body_choices
+from rules.systems.gurps.attack.flat_order import filled, spelled_out
 from rules.systems.gurps.attack.order_parameters import LOCATION, OPTIONS, ORDER, TARGET, VARIANT
 from rules.systems.gurps.events.maneuver_events import Waited
 from rules.systems.gurps.maneuvers import maneuver_table as mv
@@ -52,7 +53,7 @@ class Wait(ManeuverAction):
         _then(command, False)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan to wait for the trigger, with what is done then."""
         actor = self.require_turn(view, command)
         then = _then(command, True)
         way = self.way(view, actor, command)

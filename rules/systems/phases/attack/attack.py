@@ -8,13 +8,7 @@ from rules.engine.house.house import House
 from rules.engine.state import BattleState, BattleView
 from rules.engine.text import Text, combatant, text
 from rules.systems.phases import house as own
-from rules.systems.phases.attack.facts import COVER, COVER_WORDS, Facts
-from rules.systems.phases.events.declaration_events import ActionLost
-from rules.systems.phases.events.weapon_events import AimLost, RoundsUsed
-from rules.systems.phases.events.wound_events import Hit, HitInstead, Missed
-from rules.systems.phases.harm.injury import lose_targeting, wound
-from rules.systems.phases.rolls import (
-    BOTCH,
+from rules.systems.phases.attack.attack_rolls import (
     Attacked,
     AttackRoll,
     LocationRoll,
@@ -22,6 +16,12 @@ from rules.systems.phases.rolls import (
     Spread,
     exposed_of,
 )
+from rules.systems.phases.attack.facts import COVER, COVER_WORDS, Facts
+from rules.systems.phases.events.declaration_events import ActionLost
+from rules.systems.phases.events.weapon_events import AimLost, RoundsUsed
+from rules.systems.phases.events.wound_events import Hit, HitInstead, Missed
+from rules.systems.phases.harm.injury import lose_targeting, wound
+from rules.systems.phases.rolls import BOTCH
 from rules.systems.phases.sheet.gear import (
     CHAINS,
     LOCATION_WORDS,

@@ -65,7 +65,6 @@ class Cancelled(OfOne):
     action: str
 
     def apply(self, state: BattleState) -> BattleState:
-        """Take it away."""
         return state.with_state(self.who, action=None)
 
 

@@ -44,7 +44,6 @@ class InitiativeTaken(OfOne):
     total: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         notes = notes_of(state)
         return replace(state, shared=replace(notes, initiative={**notes.initiative, self.who: self.total}))
 

@@ -20,14 +20,11 @@ class WeaponChanged(OfOne):
     def apply(self, state: BattleState) -> BattleState:
         """Change what is in hand; what is dropped is no longer carried."""
         ready = tuple(id_ for id_ in state.combatants[self.who].state.ready if id_ != self.weapon)
-        notes = notes_of(state)
-        gone = tuple(id_ for id_ in notes.dropped.get(self.who, ()) if id_ != self.weapon)
-        if self.change == "dropped":
-            gone = (*gone, self.weapon)
+        notes = notes_of(state).with_weapon(self.who, self.weapon, is_dropped=self.change == "dropped")
         if self.change == "drawn":
             ready = (*ready, self.weapon)
         state = state.with_state(self.who, ready=ready)
-        return changed(state, shared=notes.with_dropped(self.who, gone))
+        return changed(state, shared=notes)
 
 
 @event("rounds-used")
@@ -82,7 +79,6 @@ class Aimed(OfOne):
     aim: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """Count it."""
         return state.with_state(self.who, aim=self.aim)
 
 

@@ -47,7 +47,6 @@ class FleshWound(OfOne):
     """A combatant took a flesh wound (PH-92)."""
 
     def apply(self, state: BattleState) -> BattleState:
-        """Count it."""
         return state.with_state(self.who, flesh=state.combatants[self.who].state.flesh + 1)
 
 

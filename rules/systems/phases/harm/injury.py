@@ -7,6 +7,7 @@ from rules.engine.exchange import Exchange, throw
 from rules.engine.state import BattleView
 from rules.engine.text import Text, text
 from rules.systems.phases import house as own
+from rules.systems.phases.attack.attack_rolls import DamageRoll, Spread, TraumaRoll
 from rules.systems.phases.events.declaration_events import ActionLost
 from rules.systems.phases.events.weapon_events import TargetingLost, WeaponChanged
 from rules.systems.phases.events.wound_events import (
@@ -16,7 +17,7 @@ from rules.systems.phases.events.wound_events import (
     Stunned,
     TraumaticWound,
 )
-from rules.systems.phases.rolls import MOST_OF_AUTO, DamageRoll, Spread, TraumaRoll
+from rules.systems.phases.rolls import MOST_OF_AUTO
 from rules.systems.phases.sheet.gear import ARMS, Weapon
 from rules.systems.phases.sheet.sheet import PhasesSheet
 from rules.systems.phases.state import CONDITION_WORDS, Condition, Fighter, PhasesState, condition_for

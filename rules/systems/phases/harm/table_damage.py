@@ -8,8 +8,8 @@ from rules.engine.refusal import Refusal
 from rules.engine.shown import Choice
 from rules.engine.state import BattleView
 from rules.engine.text import text
+from rules.systems.phases.attack.attack_rolls import LocationRoll
 from rules.systems.phases.harm.injury import wound
-from rules.systems.phases.rolls import LocationRoll
 from rules.systems.phases.sheet.gear import LOCATIONS, Kind, Weapon
 
 DICE = number("dice", 1, 10, text("Damage dice"), rule="PH-91")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rules.engine.command import Command
-from rules.engine.doors import door_choices, require_door
+from rules.engine.moves.doors import door_choices, require_door
 from rules.engine.parameters import door
 from rules.engine.state import BattleView
 from rules.engine.text import text

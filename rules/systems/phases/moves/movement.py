@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from rules.engine import ways
 from rules.engine.command import Command
+from rules.engine.moves import ways
 from rules.engine.parameters import place, way
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState

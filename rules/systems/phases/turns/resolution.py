@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from rules.engine.battle_events import DoorSet, Moved
 from rules.engine.command import Command
-from rules.engine.doors import require_door
-from rules.engine.events import DoorSet, Moved
 from rules.engine.exchange import Exchange, checkpoint, throw
+from rules.engine.moves.doors import require_door
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.text import Text, text

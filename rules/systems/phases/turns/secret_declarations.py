@@ -8,7 +8,8 @@ be told what it is, or whether it is anything at all.
 from collections.abc import Collection
 from dataclasses import replace
 
-from rules.engine.events import Commanded, Event, OfOne, event
+from rules.engine.battle_events import Commanded
+from rules.engine.events import Event, OfOne, event
 from rules.engine.exchange import Exchange
 from rules.engine.state import BattleState, BattleView, changed
 from rules.systems.phases.events.declaration_events import ActionLost, Declared, Passed, defence_of
@@ -23,7 +24,7 @@ class SecrecySwitched(Event):
     on: bool
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
+        """Let declarations be secret, or heard, from here on."""
         return changed(state, shared=replace(notes_of(state), secret=self.on))
 
 

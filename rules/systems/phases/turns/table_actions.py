@@ -33,7 +33,7 @@ class NextPhase(Action):
             )
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan the phase after the one that has resolved."""
         self.check(view, command)
         return Plan(exchange=lambda view: turn_order.start_phase(view, turn_order.phase_of(view) + 1))
 
@@ -63,7 +63,7 @@ class Alert(Action):
             raise Refusal("no-target", text("Everybody here is aware already."), "PH-32")
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan to make somebody surprised who was unaware."""
         target = view.combatant(_WHO.of(command), "target")
         self.check(view, command)
         return Plan(exchange=lambda view: turn_order.alert(view, target.id))
@@ -96,7 +96,7 @@ class SecretDeclaration(Action):
             raise Refusal("phase-open", said, self.rule)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan to switch secrecy on or off."""
         self.check(view, command)
         event = SecrecySwitched(on=_ON.of(command) is not False)
         return Plan(exchange=lambda view: tell(event))

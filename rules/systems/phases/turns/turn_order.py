@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from rules.engine.battle_events import BattleBegun, OrderChanged, TurnStarted
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
-from rules.engine.events import BattleBegun, OrderChanged, TurnStarted
 from rules.engine.exchange import Exchange, throw
 from rules.engine.parameters import several
 from rules.engine.state import BattleState, BattleView

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.engine.events import Rolled
+from rules.engine.battle_events import Rolled
 from rules.engine.exchange import Exchange, throw
 from rules.engine.state import BattleView
 from rules.systems.savage.attack.traits import roll_settings, throw_again, weighed

@@ -14,7 +14,6 @@ class ActionsDeclared(OfOne):
     count: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         return state.with_state(self.who, actions_declared=self.count)
 
 
@@ -23,7 +22,6 @@ class ActionSpent(OfOne):
     """One action of the turn was used; an Aim is used up or lost with it (SW-64, SW-68)."""
 
     def apply(self, state: BattleState) -> BattleState:
-        """Count it."""
         used = state.combatants[self.who].state.actions_used
         return state.with_state(self.who, actions_used=used + 1, aimed=None, aim_is_new=False)
 
@@ -39,7 +37,6 @@ class MovementSpent(OfOne):
     """Inches in a straight line up to here."""
 
     def apply(self, state: BattleState) -> BattleState:
-        """Count them."""
         now: SavageState = state.combatants[self.who].state
         changes: dict[str, Any] = {"moved": round(float(now.moved + self.inches), 9)}
         if self.inches:
@@ -65,7 +62,6 @@ class Stood(OfOne):
     """Somebody got up (SW-145)."""
 
     def apply(self, state: BattleState) -> BattleState:
-        """Stand."""
         return state.with_state(self.who, prone=False)
 
 

@@ -16,7 +16,6 @@ class BennyGained(OfOne):
     """A Joker brought a Benny (SW-24)."""
 
     def apply(self, state: BattleState) -> BattleState:
-        """Take it."""
         return state.with_state(self.who, bennies=min(99, state.combatants[self.who].state.bennies + 1))
 
 
@@ -27,7 +26,6 @@ class BennySpent(OfOne):
     on: str
 
     def apply(self, state: BattleState) -> BattleState:
-        """Give it."""
         return state.with_state(self.who, bennies=max(0, state.combatants[self.who].state.bennies - 1))
 
 

@@ -107,7 +107,6 @@ class BecameUnconscious(OfOne):
     hours: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note them."""
         return state.with_state(self.who, unconscious_hours=self.hours)
 
 

@@ -119,7 +119,6 @@ class TurnSettled(OfOne):
     ends_turn: ClassVar[bool] = True
 
     def apply(self, state: BattleState) -> BattleState:
-        """Count down."""
         now: SavageState = state.combatants[self.who].state
         return state.with_state(
             self.who,
@@ -157,7 +156,6 @@ class TurnAwaited(OfOne):
     """Whether it stays on Hold until then."""
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         table = table_of(state)
         state = state.with_state(self.who, on_hold=self.holds)
         return shared(state, replace(table, after=(*table.after, (self.after, self.who))))

@@ -1,9 +1,9 @@
 """Doors: worked in passing, for free (our ruling SW-R62)."""
 
+from rules.engine.battle_events import DoorSet
 from rules.engine.command import Command
-from rules.engine.doors import DoorAction
-from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange
+from rules.engine.moves.doors import DoorAction
 from rules.engine.price import Price
 from rules.engine.state import BattleView
 from rules.systems.savage.actions import require_present
@@ -16,7 +16,7 @@ class Door(DoorAction):
     rule = "SW-R62"
 
     def price(self, view: BattleView, command: Command) -> Price:
-        """Give nothing."""
+        """Give no price: doors are free."""
         return FREE
 
     def require_able(self, view: BattleView, command: Command) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from rules.engine.battle_events import Moved
 from rules.engine.command import Command
-from rules.engine.events import Moved
 from rules.engine.exchange import Answer, Ask, Exchange, ask
 from rules.engine.parameters import GIVEN
 from rules.engine.price import Price

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from rules.engine.events import Moved
+from rules.engine.battle_events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.facts import kept_with_map
 from rules.engine.state import BattleState, BattleView

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.engine import ways
 from rules.engine.command import Command
 from rules.engine.kinds import measure
+from rules.engine.moves import ways
 from rules.engine.parameters import Parameter, place, way
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState

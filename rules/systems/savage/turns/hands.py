@@ -94,6 +94,6 @@ class Ready(Simple):
                 raise Refusal("hands-full", said, "SW-08")
 
     def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
-        """Take it."""
+        """Tell what is in hand now."""
         weapon = find_weapon(actor, WITH.of(command))
         return (ev.ItemReadied(who=actor.id, item=weapon.id, item_name=weapon.name),)

@@ -166,7 +166,7 @@ class EndRound(Action):
         refuse_if(not state.running or state.active is not None, "too-late", words, self.rule)
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan to end the round for all who still hold."""
         self.check(view, command)
         return Plan(exchange=_end_round)
 

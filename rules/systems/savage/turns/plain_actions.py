@@ -40,7 +40,7 @@ class Simple(SavageAction):
     """An action that only tells events."""
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
-        """Tell them."""
+        """Tell what `told` lists."""
         yield from tell(*self.told(actor, command))
 
     @abstractmethod
@@ -256,7 +256,7 @@ class Stand(Simple):
         require_inches(actor, own.UP_AND_DOWN.value(actor.house), self.rule)
 
     def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
-        """Get up."""
+        """Tell the inches that it costs, and that one stands."""
         return ev.MovementSpent(who=actor.id, inches=own.UP_AND_DOWN.value(actor.house)), ev.Stood(
             who=actor.id
         )
@@ -272,7 +272,7 @@ class Speak(Simple):
     parameters = (NOTE,)
 
     def told(self, actor: Fighter, command: Command) -> tuple[Event, ...]:
-        """Say it."""
+        """Tell what is said."""
         return (ev.Spoke(who=actor.id, words=NOTE.of(command) or ""),)
 
 
@@ -309,7 +309,7 @@ class Unshake(SavageAction):
         )
 
     def plan(self, view: BattleView, command: Command) -> Plan:
-        """Prepare it."""
+        """Plan to spend a Benny and be Shaken no more."""
         self.check(view, command)
         who = view.combatant(command.actor, "actor").id
         return Plan(exchange=lambda _: tell(ev.BennySpent(who=who, on="unshake"), ev.ShakenEnded(who=who)))

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rules.engine.battle_events import BattleBegun, BattleEnded, Moved, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.command import Command
-from rules.engine.events import BattleBegun, BattleEnded, Moved, OrderChanged, TurnEnded, TurnStarted
+from rules.engine.declared.system_rules import placed
 from rules.engine.exchange import Ask, Exchange, ask, throw
 from rules.engine.parameters import several
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Offer
-from rules.engine.system_rules import placed
 from rules.engine.text import combatant, text
 from rules.systems.savage.attack.traits import plain_roll, roll_trait
 from rules.systems.savage.events import all_events as ev

@@ -104,7 +104,7 @@ class CoveringFire(_Fire):
     form = Form(ranged=True, mode=Mode.AUTO)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
-        """Fire."""
+        """Fire, and stand as one who covers others."""
         yield from self.fire(view, actor, command)
         now = view.combatant(actor.id).state
         yield ev.Kept(who=actor.id, values={"stance": with_stance(now, "covering-fire")})
@@ -226,7 +226,7 @@ class SuppressingFire(_Fire):
             require_reach(actor, target, self.choose(actor, WITH.of(command)), facts)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
-        """Fire."""
+        """Fire, and hold the enemy down as long as it lasts."""
         target = target_of(view, command)
         weapon = yield from self.fire(view, actor, command, target)
         data = {"by": actor.id, "weapon": weapon.id}

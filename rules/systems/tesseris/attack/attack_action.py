@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
+from rules.engine.battle_events import Moved
 from rules.engine.command import Command
 from rules.engine.dice import Modifier
-from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import number
 from rules.engine.refusal import Refusal

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
+from rules.engine.caches import Same
 from rules.engine.command import Said
 from rules.engine.facts import Legal, is_bool, is_ids, is_one_of, is_whole
 from rules.engine.facts import read_given as read_legal
 from rules.engine.fog.lamps import lit_map
-from rules.engine.identity_key import Same
 from rules.engine.kinds import read_object
 from rules.engine.parameters import GIVEN, Parameter
 from rules.engine.state import BattleState

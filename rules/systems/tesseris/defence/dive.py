@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from rules.engine.battle_events import Moved
 from rules.engine.command import Said
-from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView

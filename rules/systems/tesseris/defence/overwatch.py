@@ -5,20 +5,18 @@ from dataclasses import asdict
 from typing import Any
 
 from rules.engine.command import Said
-from rules.engine.dice import Modifier
 from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Offer
 from rules.engine.text import Text, combatant, text
 from rules.map.model import Place
-from rules.systems.tesseris.attack.attack import attack
-from rules.systems.tesseris.attack.checks import Points, require_points
+from rules.systems.tesseris.attack.checks import require_points
 from rules.systems.tesseris.attack.facts import enters, facts_of, read_given, watched_area
 from rules.systems.tesseris.attack.options import ask_of, extras_of
-from rules.systems.tesseris.attack.strike import Attack, Strike, range_band
+from rules.systems.tesseris.attack.strike import range_band
 from rules.systems.tesseris.defence.defences import NONE
 from rules.systems.tesseris.defence.exposure import Exposure, may_attack
-from rules.systems.tesseris.defence.reaction_strike import follow_dives
+from rules.systems.tesseris.defence.reaction_strike import strike_once
 from rules.systems.tesseris.events import all_events as ev
 from rules.systems.tesseris.house import OVERWATCH as OVERWATCHING
 from rules.systems.tesseris.sheet.gear import Mode, Weapon
@@ -111,7 +109,8 @@ def _overwatch(view: BattleView, watcher: str, who: str) -> Exchange[None]:
             values={"watch": {**asdict(watch), "shots": 1}},
         )
     own = (OVERWATCHING.added(view.state.house, "overwatch"),)
-    yield from _shoot(view, watcher, who, weapon, OVERWATCH, own, said)
+    given = read_given(view.state, said)
+    yield from strike_once(view, watcher, who, weapon, OVERWATCH, given, said, own=own, counts=False)
 
 
 def end_watch(who: Fighter) -> ev.Kept:
@@ -128,7 +127,9 @@ def _suppress(view: BattleView, watcher: str, who: str, weapon_id: str) -> Excha
         return
     answer = yield from ask_of(_shot_question(view, shooter, who, SUPPRESSION, FREE_SHOT, "TS-132"))
     if answer == SUPPRESSION:
-        yield from _shoot(view, watcher, who, weapon, SUPPRESSION, (), Said(params=answer.extra))
+        said = Said(params=answer.extra)
+        given = read_given(view.state, said)
+        yield from strike_once(view, watcher, who, weapon, SUPPRESSION, given, said, counts=False)
 
 
 def _can_shoot(state: BattleState, shooter: Fighter, who: str, weapon: Weapon) -> bool:
@@ -179,34 +180,3 @@ def _shot_question(view: BattleView, shooter: Fighter, who: str, choice: str, co
             Offer(id=NONE, label=text("Hold fire"), rule=rule),
         ),
     )
-
-
-def _shoot(
-    view: BattleView,
-    watcher: str,
-    who: str,
-    weapon: Weapon,
-    action: str,
-    own: tuple[Modifier, ...],
-    said: Said,
-) -> Exchange[None]:
-    """Fire a free shot: no attack action, and no penalty for further ones (TS-133)."""
-    given = read_given(view.state, said)
-    facts = facts_of(view.state, view.combatant(watcher), view.combatant(who), given)
-    rounds = weapon.rounds(Mode.SINGLE) or 1
-    done = yield from attack(
-        view,
-        Attack(
-            actor=watcher,
-            action=action,
-            strikes=(Strike(weapon=weapon, target=who, bullets=rounds),),
-            targets=(who,),
-            facts={who: facts},
-            ranged=True,
-            skill=weapon.skill,
-            own=own,
-            counts=False,
-            spends=Points.of(said),
-        ),
-    )
-    yield from follow_dives(view, done)

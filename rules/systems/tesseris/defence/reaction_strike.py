@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rules.engine.command import Said
+from rules.engine.dice import Modifier
 from rules.engine.exchange import Answer, Ask, Exchange
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Extra, Offer
@@ -16,6 +17,7 @@ from rules.systems.tesseris.attack.options import ask_of, extras_of
 from rules.systems.tesseris.attack.strike import Attack, Strike
 from rules.systems.tesseris.defence.defences import NONE
 from rules.systems.tesseris.defence.exposure import Exposure, can_strike_back, ready_gun, strikers
+from rules.systems.tesseris.events.turn_events import TicksSpent
 from rules.systems.tesseris.parameters import WITH
 from rules.systems.tesseris.sheet.gear import FISTS, Mode, Weapon
 from rules.systems.tesseris.state import Fighter
@@ -140,20 +142,45 @@ def _strike(
 ) -> Exchange[None]:
     payment = reaction_payment(view.state, foe, REACTION_STRIKE, 1, pay=pay_of(said))
     assert payment is not None, "who cannot pay is not asked"
+    yield from strike_once(view, foe, who, weapon, REACTION_STRIKE, given, said, payment=payment)
+
+
+def strike_once(
+    view: BattleView,
+    striker: str,
+    who: str,
+    weapon: Weapon,
+    action: str,
+    given: Mapping[str, Any],
+    said: Said,
+    *,
+    own: tuple[Modifier, ...] = (),
+    payment: TicksSpent | None = None,
+    counts: bool = True,
+) -> Exchange[None]:
+    """Strike or fire a single shot out of turn, and let those strike at whom its target dived past.
+
+    Args:
+        own: the modifiers of what is done.
+        payment: what it costs; nothing where it is free.
+        counts: whether it counts as an attack action (TS-133, TS-233).
+    """
     ranged = not weapon.is_melee
-    facts = facts_of(view.state, view.combatant(foe), view.combatant(who), given, ranged=ranged)
+    facts = facts_of(view.state, view.combatant(striker), view.combatant(who), given, ranged=ranged)
     bullets = (weapon.rounds(Mode.SINGLE) or 1) if ranged else 1
     done = yield from attack(
         view,
         Attack(
-            actor=foe,
-            action=REACTION_STRIKE,
+            actor=striker,
+            action=action,
             strikes=(Strike(weapon=weapon, target=who, bullets=bullets),),
             targets=(who,),
             facts={who: facts},
             ranged=ranged,
             skill=weapon.skill,
+            own=own,
             payment=payment,
+            counts=counts,
             spends=Points.of(said),
         ),
     )

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from rules.engine.events import OfOne, Rolled, event
+from rules.engine.battle_events import Rolled
+from rules.engine.events import OfOne, event
 from rules.engine.state import BattleState
 from rules.systems.tesseris.state import TesserisState
 
@@ -44,7 +45,6 @@ class Defended(OfOne):
     how: str
 
     def apply(self, state: BattleState) -> BattleState:
-        """Count it."""
         return state.with_state(self.who, defences=state.combatants[self.who].state.defences + 1)
 
 

@@ -35,7 +35,6 @@ class Wounded(OfOne):
     wounds: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """Add them."""
         now: TesserisState = state.combatants[self.who].state
         ego = max(0, now.ego - self.wounds)
         return put(state, self.who, changed(now, wounds=now.wounds + self.wounds, ego=ego))
@@ -86,7 +85,6 @@ class ConditionEnded(OfOne):
     condition: str
 
     def apply(self, state: BattleState) -> BattleState:
-        """Take it off."""
         now: TesserisState = state.combatants[self.who].state
         return put(state, self.who, changed(now, conditions=without(now.conditions, self.condition)))
 

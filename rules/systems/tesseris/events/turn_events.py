@@ -32,7 +32,6 @@ class TicksSpent(OfOne):
     free_reaction: bool = False
 
     def apply(self, state: BattleState) -> BattleState:
-        """Take them."""
         now: TesserisState = state.combatants[self.who].state
         return state.with_state(
             self.who,
@@ -92,5 +91,4 @@ class MayhemGranted(OfOne):
     amount: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """Add them."""
         return state.with_state(self.who, mayhem=state.combatants[self.who].state.mayhem + self.amount)

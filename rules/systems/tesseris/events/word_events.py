@@ -12,7 +12,6 @@ class EgoDamaged(OfOne):
     ego: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """Take it."""
         return state.with_state(self.who, ego=max(0, state.combatants[self.who].state.ego - self.ego))
 
 
@@ -57,7 +56,6 @@ class Feared(OfOne):
     difficulty: int
 
     def apply(self, state: BattleState) -> BattleState:
-        """Note it."""
         return state.with_state(self.who, fear=Fear(difficulty=self.difficulty))
 
 

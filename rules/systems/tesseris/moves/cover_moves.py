@@ -162,7 +162,7 @@ class LeaveCover(TesserisAction):
         refuse_if(_is_hunkered(actor), "hunkered", said, "TS-145")
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
-        """Leave it."""
+        """Leave cover, seen by those it hid one from, and let foes strike."""
         yield from leave(view, actor.id)
         exposure = Exposure(left=_left(actor), showed=True, was_covered=True)
         yield from follow_up(view, actor.id, command, exposure, provokes=True)
@@ -185,7 +185,7 @@ class HunkerDown(TesserisAction):
         refuse_if(_is_hunkered(actor), "hunkered", said, self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
-        """Get down."""
+        """Get wholly behind the cover."""
         yield _hunkered(view.combatant(actor.id), down=True)
 
 
@@ -258,7 +258,7 @@ class StandUp(TesserisAction):
         refuse_if(up, "cannot-act", text("{actor} is up already.", actor=combatant(actor)), self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
-        """Get up."""
+        """Get up, from the ground and from hunkering, and let foes strike."""
         if actor.state.has("prone"):
             yield ev.ConditionEnded(who=actor.id, condition="prone")
         showed = _is_hunkered(actor)
@@ -287,7 +287,7 @@ class RollOver(TesserisAction):
         )
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
-        """Roll."""
+        """Put it into the log: nothing else comes of it."""
         yield ev.ActionNoted(who=actor.id, what=self.id)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rules.engine.events import MapEdited
+from rules.engine.battle_events import MapEdited
 from rules.engine.exchange import Exchange
 from rules.engine.house.house import House
 from rules.engine.state import BattleState, BattleView

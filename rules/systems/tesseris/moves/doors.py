@@ -1,9 +1,9 @@
 """Doors: worked as a simple action of one tick (TS-099)."""
 
+from rules.engine.battle_events import DoorSet
 from rules.engine.command import Command
-from rules.engine.doors import DoorAction
-from rules.engine.events import DoorSet
 from rules.engine.exchange import Exchange
+from rules.engine.moves.doors import DoorAction
 from rules.engine.price import Price
 from rules.engine.state import BattleView
 from rules.engine.text import combatant, text

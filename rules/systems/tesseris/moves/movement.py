@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
+from rules.engine.battle_events import Moved
 from rules.engine.command import Command
-from rules.engine.events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Reach

@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 
+from rules.engine.caches import Same
 from rules.engine.facts import kept_with_map
-from rules.engine.identity_key import Same
 from rules.engine.state import BattleState
 from rules.map.grid import (
     Diagonals,

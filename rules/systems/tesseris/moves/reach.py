@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import cast
 
-from rules.engine.identity_key import Same
+from rules.engine.caches import Same
+from rules.engine.moves.ways import Others, reach_by_cells
 from rules.engine.state import BattleState
 from rules.engine.system import Reach
 from rules.engine.text import Words, text
-from rules.engine.ways import Others, reach_by_cells
 from rules.map import movement
 from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import Place

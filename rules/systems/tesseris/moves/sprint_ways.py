@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
 
-from rules.engine.identity_key import Same
-from rules.engine.ways import Others
+from rules.engine.caches import Same
+from rules.engine.moves.ways import Others
 from rules.map import movement
 from rules.map.grid import Diagonals, Footprint, cell_centre
 from rules.map.model import BattleMap, Cell, Place

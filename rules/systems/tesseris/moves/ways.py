@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rules.engine import ways
+from rules.engine.caches import Same
 from rules.engine.command import Said
-from rules.engine.identity_key import Same
+from rules.engine.moves import ways
 from rules.engine.parameters import Parameter
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState

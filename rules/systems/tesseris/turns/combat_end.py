@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.engine.events import BattleEnded
+from rules.engine.battle_events import BattleEnded
 from rules.engine.exchange import Exchange
 from rules.engine.state import BattleView
 from rules.systems.tesseris.defence.overwatch import end_watch

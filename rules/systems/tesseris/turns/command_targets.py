@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
+from rules.engine.caches import Same
 from rules.engine.command import Command
-from rules.engine.identity_key import Same
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.text import combatant as named

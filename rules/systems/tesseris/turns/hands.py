@@ -57,7 +57,7 @@ class ChangeGrip(TesserisAction):
             )
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
-        """Take it."""
+        """Take the weapon named into the primary hand."""
         named = WITH.of(command)
         yield ev.ActionNoted(who=actor.id, what=self.id)
         if named is not None:
@@ -142,7 +142,7 @@ class Draw(TesserisAction):
         )
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
-        """Draw it."""
+        """Take the weapon in hand."""
         yield ev.Drawn(who=actor.id, weapon=find_weapon(actor, WITH.of(command)).id)
 
 
@@ -227,7 +227,7 @@ class ClearJam(_WithGun):
         )
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
-        """Clear it."""
+        """Let the weapon shoot again."""
         yield ev.JamCleared(who=actor.id, weapon=self.gun(actor, command).id)
 
 

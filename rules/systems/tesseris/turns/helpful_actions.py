@@ -90,7 +90,7 @@ class Aim(TesserisAction):
             raise Refusal("bad-command", text("Aim is 'for' attack, defence or a skill."), self.rule)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
-        """Note it."""
+        """Keep what is aimed for."""
         values = {"aim": FOR.of(command), "has_aimed": True, "aim_is_new": True}
         yield ev.Kept(who=actor.id, values=values)
 

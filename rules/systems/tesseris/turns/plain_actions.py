@@ -37,7 +37,7 @@ class Simple(TesserisAction):
     also = (SAID,)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
-        """Tell it."""
+        """Tell what `told` lists."""
         yield ev.ActionNoted(
             who=actor.id, what=self.id, target=TARGET.of(command), text=SAID.of(command) or ""
         )

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from rules.engine.battle_events import OrderChanged
 from rules.engine.command import Command
-from rules.engine.events import OrderChanged
 from rules.engine.exchange import Exchange
 from rules.engine.kinds import read_text, whole
 from rules.engine.parameters import number, one, several
@@ -69,7 +69,7 @@ class TableAction(Action):
         return target_of(view, command)
 
     def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
-        """Do it."""
+        """Do what the GM wants; nothing, where an action does not say."""
         yield from ()
 
 
@@ -105,7 +105,7 @@ class SetOrder(TableAction):
             raise Refusal("bad-command", said, self.rule)
 
     def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
-        """Set it."""
+        """Put the order as it was given."""
         yield OrderChanged(order=self._order(view, command) or ())
 
 
@@ -127,7 +127,7 @@ class GrantMayhem(TableAction):
             )
 
     def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
-        """Give it."""
+        """Add the points to the player's."""
         who = self.target(view, command, complete=True)
         assert who is not None
         yield ev.MayhemGranted(who=who, amount=AMOUNT.of(command) or 1)
@@ -308,7 +308,7 @@ class EndCombat(TableAction):
     rule = "TS-059"
 
     def carry_out(self, view: BattleView, command: Command) -> Exchange[None]:
-        """End it."""
+        """End the combat, and tidy up what only lasts through it."""
         yield from end_combat(view)
         yield from tidy(view)
 

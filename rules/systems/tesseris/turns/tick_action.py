@@ -269,7 +269,7 @@ class TesserisAction(Action):
             yield ev.Kept(who=actor.id, values={"just_moved": self.id == "move"})
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
-        """Do it."""
+        """Do what the action is; nothing, where an action does not say."""
         yield from ()
 
 

@@ -3,12 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
+from rules.engine.battle_events import BattleBegun, BattleEnded, OrderChanged, TurnEnded, TurnStarted
 from rules.engine.command import Command
-from rules.engine.events import BattleBegun, BattleEnded, Event, OrderChanged, TurnEnded, TurnStarted
+from rules.engine.declared.system_rules import placed
+from rules.engine.events import Event
 from rules.engine.exchange import Exchange, throw
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
-from rules.engine.system_rules import placed
 from rules.engine.text import combatant as combatant_ref
 from rules.engine.text import text
 from rules.systems.tesseris import house as own

@@ -65,7 +65,7 @@ class Motivate(TesserisAction):
         return target_of(view, command)
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
-        """Roll."""
+        """Roll, and give the ally ego for each full step of the total."""
         trial = skill_trial("social", SOCIAL, self.skill, spends=Points.of(command), label=self.label.low)
         result = yield from roll_trial(view, actor.id, trial)
         if more := result.total // EGO_STEP:
@@ -150,7 +150,7 @@ class Rally(TesserisAction):
         )
 
     def carry_out(self, view: BattleView, actor: Fighter, command: Command) -> Exchange[None]:
-        """Roll."""
+        """Roll against the condition, and bring it down a step on a success."""
         target, condition = target_of(view, command), CONDITION.of(command)
         assert condition is not None
         trial = skill_trial(

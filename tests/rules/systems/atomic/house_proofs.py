@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tests.rules.proving import Proof
+from tests.rules.house_rule_proofs import Proof
 
 GUN: Mapping[str, Any] = {"skills": {"ranged": 60, "dodge": 40, "parry": 40}, "weapons": ["gauss-rifle"]}
 BLADE: Mapping[str, Any] = {

@@ -1,6 +1,6 @@
 """How things are shown: marks, sheet, log lines, and typed dice."""
 
-from rules.engine.events import PromptOpened
+from rules.engine.battle_events import PromptOpened
 from rules.engine.text import in_full
 from rules.systems.atomic.system import SYSTEM
 from tests.rules.kit import fighter, roll_of

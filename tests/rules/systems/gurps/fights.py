@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from rules.engine.events import Rolled
+from rules.engine.battle_events import Rolled
 from rules.engine.text import in_full
 from tests.rules.kit import BattleInHand, fighter
 
 SWORD = {"ST": 12, "skills": {"broadsword": 14}, "weapons": ["broadsword"]}
+HIT = [3, 3, 4]
+"""Dice of an attack that hits, and is no critical."""
 GUN = {"skills": {"guns-rifle": 14}, "weapons": ["assault-rifle"]}
 OPEN = {"grid": {"kind": "square", "cols": 30, "rows": 20, "unit": "yd"}}
 
@@ -31,3 +33,7 @@ def duel(ann: Any = None, bob: Any = None, **rest: Any) -> Fight:
         fighter("bob", "raiders", bob or {}, state=bob_state),
         **rest,
     )
+
+
+def refusal_code(fight: Fight, what: str = "attack", **params: Any) -> str:
+    return fight.refuses(what, "ann", **{"target": "bob", "with": "broadsword", **params}).code

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tests.rules.proving import Proof
+from tests.rules.house_rule_proofs import Proof
 from tests.rules.scenario_proofs import from_scenario
 
 SWORD: Mapping[str, Any] = {"ST": 12, "skills": {"broadsword": 14}, "weapons": ["broadsword"]}

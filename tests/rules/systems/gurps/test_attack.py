@@ -5,14 +5,9 @@ from typing import Any
 import pytest
 
 from tests.rules.kit import command, fighter, kinds, roll_of
-from tests.rules.systems.gurps.fights import GUN, SWORD, Fight, duel, labels
+from tests.rules.systems.gurps.fights import GUN, HIT, SWORD, Fight, duel, labels, refusal_code
 
 UNAWARE = {"aware": False}
-HIT = [3, 3, 4]
-
-
-def code(fight: Fight, what: str = "attack", **params: Any) -> str:
-    return fight.refuses(what, "ann", **{"target": "bob", "with": "broadsword", **params}).code
 
 
 # --------------------------------------------------------------------------------------------------- refusals
@@ -23,46 +18,36 @@ def test_what_is_refused_and_in_which_order() -> None:
     assert fight.refuses("grapple", "ann").code == "unknown-action"
     assert fight.refuses("attack", "ann", with_="broadsword").code == "no-target"
     assert fight.refuses("attack", "ann", with_="broadsword", at=[1, 0]).code == "no-target", "no area"
-    assert code(fight, target="zoe", **{"with": "x"}) == "unknown-combatant"
-    assert code(fight, **{"with": "katana"}) == "unknown-weapon"
-    assert code(fight, location="nose") == "bad-location"
-    assert code(fight, options=["trick"]) == "bad-option"
-    assert code(fight, what="aim") == "bad-option"
-    assert code(fight, facts={"distance": 3}) == "out-of-range"
-    assert code(fight, facts={"line_of_fire": False}) == "no-line-of-fire"
-    assert code(fight, facts={"modifier": -12}) == "skill-too-low"
-    assert code(fight, what="all-out-attack-melee") == "bad-variant"
-    assert code(fight, what="all-out-attack-melee", variant="enhanced") == "bad-variant"
-    assert code(fight, target="ann") == "no-target"
+    assert refusal_code(fight, target="zoe", **{"with": "x"}) == "unknown-combatant"
+    assert refusal_code(fight, **{"with": "katana"}) == "unknown-weapon"
+    assert refusal_code(fight, location="nose") == "bad-location"
+    assert refusal_code(fight, options=["trick"]) == "bad-option"
+    assert refusal_code(fight, what="aim") == "bad-option"
+    assert refusal_code(fight, facts={"distance": 3}) == "out-of-range"
+    assert refusal_code(fight, facts={"line_of_fire": False}) == "no-line-of-fire"
+    assert refusal_code(fight, facts={"modifier": -12}) == "skill-too-low"
+    assert refusal_code(fight, what="all-out-attack-melee") == "bad-variant"
+    assert refusal_code(fight, what="all-out-attack-melee", variant="enhanced") == "bad-variant"
+    assert refusal_code(fight, target="ann") == "no-target"
 
 
 def test_the_senseless_and_the_stunned_are_refused_before_it_is_asked_whose_turn_it_is() -> None:
     """GU-801, GU-1001, GU-1003, GU-1004"""
     fight = duel(ann_state={"stunned": True}, bob_state={"unconscious": True})
-    assert code(fight) == "must-do-nothing"
+    assert refusal_code(fight) == "must-do-nothing"
     assert fight.refuses("move", "bob", yards=1).code == "cannot-act"
     fight.set("ann", stunned=False, mental_stun={"freeze": 2})
-    assert code(fight) == "must-do-nothing"
+    assert refusal_code(fight) == "must-do-nothing"
     assert fight.refuses("turn", "bob").code == "cannot-act"
-
-
-def test_one_maneuver_a_turn() -> None:
-    """GU-601, GU-610, GU-701"""
-    fight = duel(ann__attack=[6, 5, 4, 6, 5, 4])
-    fight.do("attack", "ann", target="bob", with_="broadsword")
-    assert code(fight) == "maneuver-used"
-    assert fight.refuses("move", "ann", yards=1).code == "maneuver-used"
-    fight.do("turn", "ann")
-    fight.do("attack", "ann", target="bob", with_="broadsword")
 
 
 def test_a_weapon_must_be_ready() -> None:
     """GU-306"""
     fight = duel(ann_state={"ready": {"broadsword": False}})
-    assert code(fight) == "not-ready"
-    assert code(duel(ann_state={"crippled": ["right-arm"]})) == "not-ready"
+    assert refusal_code(fight) == "not-ready"
+    assert refusal_code(duel(ann_state={"crippled": ["right-arm"]})) == "not-ready"
     both = {"skills": {"shield": 12}, "weapons": ["broadsword", "medium-shield"]}
-    assert code(duel(ann=both), **{"with": "punch"}) == "not-ready"
+    assert refusal_code(duel(ann=both), **{"with": "punch"}) == "not-ready"
     assert duel(ann=both).plan("attack", "ann", target="bob", with_="kick").target_number == 8
 
 
@@ -75,7 +60,7 @@ def test_reach() -> None:
         assert (refused is None) is reached
     spear = duel(ann={"skills": {"spear": 12}, "weapons": ["spear"]})
     assert spear.plan("attack", "ann", target="bob", with_="spear", facts={"distance": 2}).target_number == 12
-    assert code(spear, **{"with": "spear"}, facts={"distance": 3}) == "out-of-range"
+    assert refusal_code(spear, **{"with": "spear"}, facts={"distance": 3}) == "out-of-range"
     long = {"variant": "long", "with": "spear", "target": "bob", "facts": {"distance": 3}}
     assert spear.plan("all-out-attack-melee", "ann", **long).target_number == 12
 
@@ -121,13 +106,13 @@ def test_locations_have_their_numbers() -> None:
 def test_fine_places_take_fine_attacks() -> None:
     """GU-761, GU-762, GU-770"""
     fight = duel(bob={"armour": ["breastplate"]})
-    assert code(fight, location="left-eye") == "bad-location"
-    assert code(fight, location="vitals") == "bad-location"
+    assert refusal_code(fight, location="left-eye") == "bad-location"
+    assert refusal_code(fight, location="vitals") == "bad-location"
     assert (
         fight.plan("attack", "ann", target="bob", with_="broadsword/thrust", location="vitals").target_number
         == 11
     )
-    assert code(fight, options=["chinks"]) == "bad-option"
+    assert refusal_code(fight, options=["chinks"]) == "bad-option"
     knife = duel(
         ann={"skills": {"knife": 16}, "weapons": ["dagger"]}, bob={"armour": ["breastplate", "pot-helm"]}
     )
@@ -138,8 +123,10 @@ def test_fine_places_take_fine_attacks() -> None:
         )
 
     assert [chinks(p).target_number for p in ("torso", "skull", "vitals")] == [8, 6, 8]  # GU-C3
-    assert code(knife, **{"with": "dagger"}, options=["chinks"], location="groin") == "bad-option"
-    assert code(knife, **{"with": "dagger"}, options=["tip-slash"], location="vitals") == "bad-location"
+    assert refusal_code(knife, **{"with": "dagger"}, options=["chinks"], location="groin") == "bad-option"
+    assert (
+        refusal_code(knife, **{"with": "dagger"}, options=["tip-slash"], location="vitals") == "bad-location"
+    )
 
 
 def test_a_miss_by_one_at_a_small_place_hits_the_torso() -> None:
@@ -234,7 +221,7 @@ def test_a_thrown_weapon_leaves_the_hand() -> None:
     fight.do("attack", "ann", target="bob", with_="throwing-knife", facts={"distance": 4})
     assert fight.state("ann").dropped == ("throwing-knife",)
     fight.do("turn", "ann")
-    assert code(fight, **{"with": "throwing-knife"}) == "not-ready"
+    assert refusal_code(fight, **{"with": "throwing-knife"}) == "not-ready"
 
 
 def test_a_slam_needs_a_run() -> None:
@@ -245,8 +232,8 @@ def test_a_slam_needs_a_run() -> None:
         ann__damage=[4],
         ann__vitals=[2],
     )
-    assert code(fight, **{"with": "slam"}) == "bad-option"
-    assert code(fight, what="move-and-attack", **{"with": "slam"}) == "bad-option"
+    assert refusal_code(fight, **{"with": "slam"}) == "bad-option"
+    assert refusal_code(fight, what="move-and-attack", **{"with": "slam"}) == "bad-option"
     fight.do("move-and-attack", "ann", target="bob", with_="slam", move=5)
     assert fight.prompt().choices == ("dodge", "none")
     events = fight.answer("bob", "none")
@@ -319,8 +306,8 @@ def test_a_strike_at_a_weapon_may_break_it() -> None:
     assert fight.state("bob").broken == ("broadsword",)
     assert fight.state("bob").hp == 12
     bare = duel()
-    assert code(bare, location="weapon") == "bad-location"
-    assert code(bare, options=["disarm"]) == "bad-option"
+    assert refusal_code(bare, location="weapon") == "bad-location"
+    assert refusal_code(bare, options=["disarm"]) == "bad-option"
 
 
 def test_disarming_may_fail_and_cost_the_weapon() -> None:
@@ -355,129 +342,3 @@ def test_a_spray_has_to_stay_in_its_arc() -> None:
     )
     fight.do("attack", "ann", facts={"distance": 9, "gaps": [4]}, **spray)
     assert fight.state("ann").ammo["smg"] == 30 - 3 - 4
-
-
-def test_aiming_and_bracing() -> None:
-    """GU-710, GU-741: another deed spoils it, and so does losing the weapon."""
-    fight = duel(ann=GUN)
-    aim = {"target": "bob", "with": "assault-rifle", "facts": {"distance": 60, "surface": True}}
-    fight.do("aim", "ann", options=["brace"], **aim)
-    for _ in range(3):
-        fight.do("turn", "ann")
-        fight.do("aim", "ann", **aim)
-    fight.do("turn", "ann")
-    assert fight.plan("attack", "ann", **aim).target_number == 14 - 7 + 5 + 2 + 1
-    assert fight.plan("attack", "ann", **{**aim, "facts": {"distance": 4}}).target_number == 14 + 8
-    events = fight.do("move", "ann", yards=1)
-    assert "aim-lost" in kinds(events)
-    assert fight.state("ann").braced is None
-
-
-def test_evaluating_helps_once() -> None:
-    """GU-716"""
-    fight = Fight(fighter("ann", "a", SWORD), fighter("bob", "b"), fighter("cid", "b"), ann__attack=[6, 5, 4])
-    for _ in range(4):
-        fight.do("evaluate", "ann", target="bob")
-        fight.do("turn", "ann")
-    assert fight.state("ann").evaluate.bonus == 3
-    assert fight.plan("attack", "ann", target="bob", with_="broadsword").target_number == 17
-    assert fight.plan("attack", "ann", target="cid", with_="broadsword").target_number == 14
-    fight.do("attack", "ann", target="bob", with_="broadsword")
-    assert fight.state("ann").evaluate is None
-
-
-def test_the_damage_of_maneuvers() -> None:
-    """GU-711, GU-714, GU-715: a number, or so much a die if that is more."""
-    strong = {"id": "maul", "skill": "broadsword", "damage": "5d cr"}
-    fight = duel(ann={"skills": {"broadsword": 14}, "weapons": [strong]})
-
-    def extra(what: str, **params: Any) -> int:
-        plan = fight.plan(what, "ann", target="bob", with_="maul", **params)
-        return sum(note.value for note in plan.notes)
-
-    assert extra("all-out-attack-melee", variant="strong") == 5
-    assert extra("committed-attack-melee", variant="strong") == 2
-    assert extra("defensive-attack-melee") == -5
-    assert extra("all-out-attack-melee", variant="long") == 0
-
-
-def test_an_all_out_feint_feints_and_strikes() -> None:
-    """GU-711, GU-717"""
-    fight = duel(
-        bob={"DX": 10}, ann__feint=[3, 3, 3], bob__feint=[4, 4, 4], ann__attack=HIT, bob__dodge=[1, 1, 1]
-    )
-    fight.do("all-out-attack-melee", "ann", variant="feint", target="bob", with_="broadsword")
-    assert fight.state("ann").feint.penalty == 5 + 2
-    fight.answer("bob", "dodge")
-
-
-def test_a_double_attack_goes_to_one_target_without_options() -> None:
-    """GU-711"""
-    fight = duel(ann__attack=[6, 5, 4, 6, 5, 4])
-    double = {"variant": "double", "target": "bob", "with": "broadsword"}
-    assert (
-        fight.refuses("all-out-attack-melee", "ann", options=["rapid-strike"], **double).code == "bad-option"
-    )
-    events = fight.do("all-out-attack-melee", "ann", **double)
-    assert kinds(events).count("attack-missed") == 2
-
-
-def test_a_feint_needs_reach_and_a_basis() -> None:
-    """GU-717, GU-405"""
-    fight = duel()
-    feint = {"target": "bob", "with": "broadsword"}
-    assert fight.refuses("feint", "ann", facts={"distance": 2}, **feint).code == "out-of-range"
-    assert fight.refuses("feint", "ann", basis="ht", **feint).code == "bad-variant"
-    fight.set("ann", shock=8)
-    low = duel(ann={"skills": {"broadsword": 4}, "weapons": ["broadsword"]}, ann_state={"shock": 2})
-    assert low.refuses("feint", "ann", **feint).code == "skill-too-low"
-
-
-def test_readying_takes_a_second() -> None:
-    """GU-721"""
-    sheet = {
-        "weapons": ["broadsword", {"id": "axe", "skill": "axe-mace", "damage": "sw+2 cut", "ready": False}]
-    }
-    fight = duel(ann=sheet)
-    fight.do("ready", "ann", what="weapon", with_="axe")
-    assert fight.state("ann").ready == {"broadsword": False, "axe": True}
-    assert fight.refuses("ready", "bob", what="sing").code == "bad-variant"
-    assert fight.refuses("ready", "bob", what="stand").code == "bad-variant"
-    fight.do("drop", "ann", with_="axe")
-    fight.do("turn", "ann")
-    fight.do("ready", "ann", what="weapon", with_="axe")
-    assert fight.state("ann").dropped == ()
-    lame = duel(bob_state={"posture": "kneeling", "crippled": ["left-foot"]})
-    assert lame.refuses("ready", "bob", what="stand").code == "bad-variant"
-
-
-def test_reloading_takes_as_many_seconds_as_it_says() -> None:
-    """GU-721"""
-    fight = duel(ann=GUN, ann_state={"ammo": {"assault-rifle": 0}})
-    for seconds in range(3):
-        fight.do("turn", "ann")
-        fight.do("ready", "ann", what="reload", with_="assault-rifle")
-        assert fight.state("ann").ammo["assault-rifle"] == (30 if seconds == 2 else 0)
-
-
-def test_what_is_waited_with_can_break_in() -> None:
-    """GU-722"""
-    fight = duel(ann__attack=[6, 5, 4], ann__initiative=HIT, bob__initiative=[4, 4, 4])
-    assert fight.refuses("wait", "ann", then="move").code == "bad-variant"
-    fight.do("begin")
-    fight.do("wait", "ann", trigger="a step", then="attack")
-    fight.do("end-turn", "ann")
-    assert fight.active == "bob"
-    assert fight.refuses("attack", "ann", target="bob", with_="broadsword").code == "not-your-turn"
-    fight.do("trigger-wait", "ann", target="bob", with_="broadsword")
-    assert fight.state("ann").maneuver.id == "attack"
-    assert fight.refuses("trigger-wait", "ann", target="bob", with_="broadsword").code == "not-your-turn"
-
-
-def test_checks_and_shock() -> None:
-    """GU-401, GU-915, GU-218"""
-    fight = duel(bob={"skills": {"tactics": 12}}, bob_state={"shock": 3}, bob__check=[3, 3, 3] * 3)
-    tactics = roll_of(fight.do("check", "bob", skill="tactics", modifier=1), "check")
-    assert (tactics.target, labels(tactics)) == (10, {"gm": 1, "shock": -3})
-    assert roll_of(fight.do("check", "bob", attribute="HT"), "check").target == 10
-    assert fight.refuses("check", "bob", skill="lore").code == "no-skill"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tests.rules.proving import Proof
+from tests.rules.house_rule_proofs import Proof
 
 GUN: Mapping[str, Any] = {"skills": {"firearms": 2}, "weapons": ["light-pistol"], "ready": ["light-pistol"]}
 SWORD: Mapping[str, Any] = {"skills": {"melee": 2}, "weapons": ["sword"], "ready": ["sword"]}

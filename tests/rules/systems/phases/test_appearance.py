@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.engine.events import Rolled
+from rules.engine.battle_events import Rolled
 from rules.engine.text import in_full
 from rules.systems.phases.state import Condition
 from rules.systems.phases.system import SYSTEM

@@ -8,18 +8,16 @@ from typing import Any
 import pytest
 
 from rules.engine.dice import Modifier, Roll
-from rules.systems.phases.rolls import (
+from rules.systems.phases.attack.attack_rolls import (
     AttackRoll,
     Blow,
     DamageRoll,
     LocationRoll,
     ParryRoll,
-    PoolRoll,
     TraumaRoll,
     hits_of,
-    lots,
-    read_pool,
 )
+from rules.systems.phases.rolls import PoolRoll, lots, read_pool
 from rules.systems.phases.sheet.gear import CHAINS, HEAD, LOCATIONS, TABLE, Mode
 
 

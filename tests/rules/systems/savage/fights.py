@@ -51,3 +51,9 @@ def raider(id_: str, sheet: Any = None, **rest: Any) -> dict[str, Any]:
 
 def labels(events: Sequence[Event], purpose: str) -> dict[str, int]:
     return {in_full(m.label): m.value for m in roll_of(events, purpose).modifiers}
+
+
+def trio(cards: str = "KS QH 9D 2S 3S 4S", **dice: list[int]) -> Fight:
+    fight = Fight(hero("ann"), hero("cid"), raider("bob"), cards=cards, **dice)
+    fight.do("begin")
+    return fight

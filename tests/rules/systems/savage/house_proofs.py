@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tests.rules.proving import Proof
+from tests.rules.house_rule_proofs import Proof
 
 HERO: Mapping[str, Any] = {"stock": "duellist", "bennies": 0}
 GUN: Mapping[str, Any] = {"stock": "gunslinger", "bennies": 0}

@@ -1,29 +1,14 @@
-"""Blows and shots: what is rolled, what must be reached, and what may not be done."""
+"""Blows and shots: what they need, what is added and taken off, and who cannot be attacked."""
 
 from typing import Any
 
 import pytest
 
-from rules.engine.state import BattleView
 from rules.engine.text import in_full
-from rules.systems.savage.attack.attack import CALLED_SHOTS
 from rules.systems.savage.house import CALLED_SHOTS as PENALTIES
-from rules.systems.savage.system import SYSTEM
-from tests.rules.kit import command, kinds, roll_of
-from tests.rules.systems.savage.fights import GUN, HERO, HORSE, THUG, Fight, hero, labels, raider
-
-
-def duel(ann: Any = None, bob: Any = None, *more: dict[str, Any], **dice: Any) -> Fight:
-    ann_state, bob_state = dice.pop("ann_state", {}), dice.pop("bob_state", {})
-    return Fight(
-        hero("ann", ann or HERO, state=ann_state), raider("bob", bob or THUG, state=bob_state), *more, **dice
-    )
-
-
-def numbers(fight: Fight, with_: str, **params: Any) -> tuple[int | None, dict[str, int]]:
-    """Give the target number and the modifiers of Ann's attack at Bob."""
-    plan = fight.plan("attack", "ann", target="bob", with_=with_, **params)
-    return plan.target_number, {in_full(m.label): m.value for m in plan.modifiers}
+from tests.rules.kit import kinds, roll_of
+from tests.rules.systems.savage.duels import duel, numbers
+from tests.rules.systems.savage.fights import GUN, HERO, THUG, hero, labels, raider
 
 
 # ------------------------------------------------------------------------------------------------------ melee
@@ -261,87 +246,6 @@ def test_magic_needs_no_second_hand_in_melee() -> None:
     assert numbers(duel(sheet), "staff")[1] == {"untrained": -2}
 
 
-# ---------------------------------------------------------------------------------- bursts, shotguns, strays
-SMG = {**GUN, "weapons": ["submachine-gun"]}
-
-
-def test_each_hit_of_a_burst_does_its_own_damage() -> None:
-    """SW-100, SW-101, SW-102, SW-103, SW-R32, SW-R33"""
-    fight = duel(SMG, HERO, ann__attack=[7, 8, 4, 2, 3], ann__damage=[3, 3, 4, 1, 1])
-    told = fight.attack("ann", "bob", "submachine-gun", options={"shots": 3}, facts={"distance": 8})
-    assert labels(told, "attack") == {"recoil": -2}
-    assert [e.with_raise for e in told if e.kind == "attack-hit"] == [False, True]
-    assert numbers(duel(SMG), "submachine-gun", facts={"distance": 8})[1] == {}, "one shot does not climb"
-
-
-def test_a_later_hit_finds_nobody_left_to_hurt() -> None:
-    """SW-103"""
-    fight = duel(SMG, None, ann__attack=[7, 7, 7, 2], ann__damage=[5, 5])
-    told = fight.attack("ann", "bob", "submachine-gun", options={"shots": 3}, facts={"distance": 8})
-    assert kinds(told).count("attack-hit") == 1
-    assert fight.state("bob").incapacitated
-
-
-@pytest.mark.parametrize(
-    ("distance", "face", "dice"), [(12, 4, "d6 + d6 + d6"), (24, 5, "d6 + d6"), (48, 7, "d6")]
-)
-def test_a_shotgun_does_less_farther_away(distance: int, face: int, dice: str) -> None:
-    """SW-171, SW-172"""
-    sheet = {**GUN, "weapons": ["shotgun"]}
-    fight = duel(sheet, None, ann__attack=[face, 1], ann__damage=[1, 1, 1])
-    told = fight.attack("ann", "bob", "shotgun", facts={"distance": distance})
-    assert str(roll_of(told, "damage").notation) == f"{dice}, aces thrown again"
-    assert labels(told, "attack")["shotgun"] == 2
-
-
-def test_both_barrels_are_one_attack() -> None:
-    """SW-174"""
-    sheet = {**GUN, "weapons": ["double-shotgun"]}
-    fight = duel(sheet, None, ann__attack=[5, 1], ann__damage=[1, 1, 1])
-    told = fight.attack("ann", "bob", "double-shotgun", options={"both_barrels": True}, facts={"distance": 5})
-    assert labels(told, "damage") == {"both-barrels": 4}
-    assert labels(told, "attack") == {"shotgun": 2}
-    single = duel({**GUN, "weapons": ["shotgun"]})
-    params = {"target": "bob", "with_": "shotgun", "options": {"both_barrels": True}}
-    assert single.refuses("attack", "ann", **params) == "bad-option"
-
-
-def test_a_stray_shot_finds_a_bystander() -> None:
-    """SW-220, SW-223, SW-R45, SW-R53"""
-    fight = duel(THUG | {"weapons": ["pistol"]}, None, raider("eve"), ann__attack=[1], ann__damage=[3, 3])
-    facts = {"distance": 8, "bystanders": ["eve"]}
-    told = fight.attack("ann", "bob", "pistol", facts=facts)
-    assert "bystander-hit" in kinds(told), "one alone needs no roll"
-    assert fight.state("eve").shaken
-    lucky = duel(GUN, None, raider("eve"), ann__attack=[1, 2])
-    assert "bystander-hit" not in kinds(lucky.attack("ann", "bob", "pistol", facts=facts))
-
-
-def test_a_two_is_enough_for_a_shotgun_and_a_burst() -> None:
-    """SW-173, SW-221, SW-223, SW-C5"""
-    sheet = {**GUN, "weapons": ["shotgun"]}
-    facts = {"distance": 40, "bystanders": ["eve"]}
-    fight = duel(sheet, None, raider("eve"), ann__attack=[2, 1], ann__damage=[1])
-    assert "bystander-hit" in kinds(fight.attack("ann", "bob", "shotgun", facts=facts))
-    replaced = duel(sheet, None, raider("eve"), ann__attack=[2, 3], ann__damage=[1])
-    assert "bystander-hit" in kinds(replaced.attack("ann", "bob", "shotgun", facts=facts))
-    burst = duel(SMG, None, raider("eve"), ann__attack=[7, 2, 5, 1], ann__damage=[1, 2, 2, 3])
-    near = {"distance": 8, "bystanders": ["eve"]}
-    told = burst.attack("ann", "bob", "submachine-gun", options={"shots": 3}, facts=near)
-    assert kinds(told).count("bystander-hit") == 1
-    assert kinds(told).count("attack-hit") == 1
-    assert roll_of(told, "damage").total == 5
-
-
-def test_blows_and_spells_have_no_stray_shots() -> None:
-    """SW-220, SW-169"""
-    fight = duel(THUG, None, raider("eve"), ann__attack=[1])
-    assert "bystander-hit" not in kinds(fight.attack("ann", "bob", "club", facts={"bystanders": ["eve"]}))
-    spell = duel({"weapons": ["bolt"]}, None, raider("eve"), ann__attack=[1])
-    facts = {"distance": 8, "bystanders": ["eve"]}
-    assert "bystander-hit" not in kinds(spell.attack("ann", "bob", "bolt", facts=facts))
-
-
 # ---------------------------------------------------------------------------------------------------- sparing
 def test_sparing_takes_the_flat_of_the_blade() -> None:
     """SW-210, SW-211, SW-212, SW-R44"""
@@ -364,28 +268,6 @@ def test_sparing_takes_the_flat_of_the_blade() -> None:
 
 
 # --------------------------------------------------------------------------------------------------- refusals
-@pytest.mark.parametrize(
-    ("weapon", "options"),
-    [
-        ("pistol", {"shots": 2}),
-        ("pistol", {"wild_attack": True}),
-        ("pistol", {"charge": True}),
-        ("pistol", {"mode": "melee"}),
-        ("pistol", {"aim": "clear"}),
-        ("pistol", {"template": "line"}),
-        ("knife", {"both_barrels": True}),
-        ("knife", {"shots": 0}),
-        ("knife", {"called_shot": "nose"}),
-        ("knife", {"wild_attack": "yes"}),
-        ("knife", {"haste": True}),
-        ("small-shield", {}),
-    ],
-)
-def test_what_does_not_fit_is_a_bad_option(weapon: str, options: dict[str, Any]) -> None:
-    """SW-70, SW-14, SW-163"""
-    fight = duel({**GUN, "weapons": ["pistol", "knife", "small-shield"]})
-    fight.set("ann", held=[weapon])
-    assert fight.refuses("attack", "ann", target="bob", with_=weapon, options=options) == "bad-option"
 
 
 def test_nobody_attacks_the_fallen_or_itself() -> None:
@@ -428,45 +310,3 @@ def test_what_is_thrown_stays_in_hand() -> None:
     fight = duel({**HERO, "weapons": ["knife"]}, ann__attack=[2, 1])
     fight.attack("ann", "bob", "knife", facts={"distance": 5})
     assert fight.state("ann").held == ("knife",)
-
-
-def offered(fight: Fight, with_: str, **params: Any) -> dict[str, Any]:
-    """List the options offered for Ann's attack at Bob, with their choices."""
-    action = SYSTEM.action("attack")
-    assert action is not None
-    view = BattleView(fight.battle.state)
-    asked = command("attack", "ann", target="bob", with_=with_, **params)
-    found = {}
-    for option in action.options(view, asked):
-        ann = fight.battle.state.combatants["ann"]
-        found[option.id] = [c.id for c in option.choices(view, ann)] if option.choices else option.high
-    return found
-
-
-def test_only_options_that_fit_are_offered() -> None:
-    """SW-70"""
-    spots = list(CALLED_SHOTS)
-    in_melee = {"called_shot": spots, "wild_attack": 0, "nonlethal": 0}
-    assert offered(duel(), "long-sword") == in_melee
-    rider = Fight(hero("ann", state={"mount": "roan"}), hero("roan", HORSE), raider("bob"))
-    assert offered(rider, "long-sword", facts={"distance": 1}) == {**in_melee, "charge": 0}
-    assert offered(duel(SMG), "submachine-gun", facts={"distance": 9}) == {"called_shot": spots, "shots": 3}
-    aimed = duel(GUN, ann_state={"aimed": "pistol"})
-    assert offered(aimed, "pistol", facts={"distance": 9}) == {
-        "called_shot": spots,
-        "aim": ["steady", "clear"],
-    }
-    knife = duel({**HERO, "weapons": ["knife"]})
-    assert offered(knife, "knife", facts={"distance": 1})["mode"] == ["melee", "ranged"]
-    flame = duel({**HERO, "weapons": ["flamethrower"]})
-    assert offered(flame, "flamethrower", facts={"distance": 4}) == {"template": ["line"]}
-    shotgun = duel({**GUN, "weapons": ["double-shotgun"]})
-    assert "both_barrels" in offered(shotgun, "double-shotgun", facts={"distance": 4})
-
-
-def test_what_is_offered_goes_by_the_way_that_is_chosen_and_what_is_said_can_be_taken_back() -> None:
-    """SW-14, SW-70"""
-    knife = duel({**HERO, "weapons": ["knife"]})
-    thrown = offered(knife, "knife", facts={"distance": 1}, options={"mode": "ranged", "wild_attack": True})
-    assert set(thrown) == {"mode", "called_shot", "wild_attack"}
-    assert "wild_attack" not in offered(knife, "knife", facts={"distance": 1}, options={"mode": "ranged"})

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.events import Rolled
+from rules.engine.battle_events import Rolled
 from rules.engine.text import in_full
 from tests.rules.kit import fighter, kinds, roll_of
 from tests.rules.systems.savage.fights import HERO, HORSE, LUCKY, THUG, Fight, hero, labels, raider

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.events import Rolled, event_as_json, event_from_json
+from rules.engine.battle_events import Rolled
+from rules.engine.events import event_as_json, event_from_json
 from rules.systems.tesseris.system import SYSTEM
 from tests.rules.kit import fighter
 from tests.rules.systems.tesseris.fights import OPEN, Fight

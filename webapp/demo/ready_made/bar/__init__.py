@@ -1,0 +1,1 @@
+"""The Last Drop: two old enemies meet in a bar."""

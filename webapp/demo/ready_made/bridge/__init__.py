@@ -1,0 +1,1 @@
+"""The Toll Bridge: a captain and his guards want a toll."""

@@ -1,0 +1,1 @@
+"""The Gantry: raiders aboard a station, among crates and doors."""

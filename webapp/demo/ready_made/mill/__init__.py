@@ -1,0 +1,1 @@
+"""The Old Mill: an ogre and its thugs in a ruin, on hexes."""

@@ -1,0 +1,1 @@
+"""The Brickyard: a gang behind bricks and crates."""

@@ -1,0 +1,117 @@
+"""Ground, heights and floors as they are drawn: patches of cells with their rims, hatched or tinted."""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from rules.engine.text import Gap, Words, as_text, text
+from rules.map.grid import cell_centre, cell_corners, has_cells, neighbours
+from rules.map.model import (
+    Cell,
+    Elevation,
+    Floor,
+    Grid,
+    Ground,
+)
+from webapp.drawing.wall_drawing import in_units
+from webapp.drawing.zone_layout import UNIT
+
+_WATER = frozenset(
+    (
+        *("water", "river", "stream", "brook", "pond", "pool", "lake", "sea", "canal"),
+        *("wasser", "fluss", "bach", "teich", "see", "meer", "kanal"),
+    )
+)
+"""Words in the names of ground, as GMs type them, that make it water."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatchView:
+    """Ground or height as it is drawn: all its cells, their outer rim, and its sign once on every island."""
+
+    name: Words
+    sign: str
+    cells: str
+    rim: str
+    signs: tuple[tuple[float, float], ...]
+    is_water: bool = False
+    """Whether it is tinted as water, and not hatched as rough ground."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorView:
+    """A floor as it is drawn: what it looks like, all its cells, and their outer rim."""
+
+    surface: str
+    cells: str
+    rim: str
+
+
+@lru_cache(maxsize=256)
+def see_ground(grid: Grid, ground: Ground) -> PatchView:
+    """Draw ground, with what a step into it costs, or as water by its name."""
+    name: Gap = ground.name or text("difficult ground")
+    words = text("{name}: a step costs {cost}", name=name, cost=float(ground.cost))
+    patch = _see_patch(grid, frozenset(ground.cells), words, f"×{ground.cost:g}")
+    return replace(patch, is_water=not _WATER.isdisjoint(ground.name.casefold().split()))
+
+
+@lru_cache(maxsize=256)
+def see_height(grid: Grid, patch: Elevation) -> PatchView:
+    """Draw raised or sunken cells, with how high they lie."""
+    sign = f"{patch.height:+g}".replace("-", "−")
+    return _see_patch(
+        grid, frozenset(patch.cells), text("height {sign} {unit}", sign=sign, unit=as_text(grid.unit)), sign
+    )
+
+
+@lru_cache(maxsize=256)
+def see_floor(grid: Grid, floor: Floor) -> FloorView:
+    """Draw a floor."""
+    patch = _see_patch(grid, frozenset(floor.cells), "", "")
+    return FloorView(surface=floor.surface.value, cells=patch.cells, rim=patch.rim)
+
+
+def _see_patch(grid: Grid, cells: frozenset[Cell], name: Words, sign: str) -> PatchView:
+    if not has_cells(grid):
+        return PatchView(name=name, sign=sign, cells="", rim="", signs=())
+    fill, sides = [], {}
+    for cell in sorted(cells):
+        whole, around = _outline_of(grid, cell)
+        fill.append(whole)
+        for side, line in around:
+            sides[side] = None if side in sides else line  # a side of two cells is no rim
+    rim = "".join(side for side in sides.values() if side)
+    signs = tuple(_sign_of(grid, island) for island in _islands(grid, cells))
+    return PatchView(name=name, sign=sign, cells="".join(fill), rim=rim, signs=signs)
+
+
+@lru_cache(maxsize=65_536)
+def _outline_of(grid: Grid, cell: Cell) -> tuple[str, tuple[tuple[tuple[str, str], str], ...]]:
+    """Draw a cell, and each of its sides, by its ends: patches grow cell by cell as they are explored."""
+    corners = [f"{in_units(x)} {in_units(y)}" for x, y in cell_corners(grid, cell)]
+    pairs = zip(corners, [*corners[1:], corners[0]], strict=True)
+    sides = tuple(((min(a, b), max(a, b)), f"M{a}L{b}") for a, b in pairs)
+    return f"M{'L'.join(corners)}Z", sides
+
+
+def _islands(grid: Grid, cells: frozenset[Cell]) -> list[list[Cell]]:
+    left, islands = set(cells), []
+    for first in sorted(cells):
+        if first not in left:
+            continue
+        left.discard(first)
+        island = [first]
+        for cell in island:  # grows while it is walked through
+            near = [other for other in neighbours(grid, cell) if other in left]
+            left.difference_update(near)
+            island += near
+        islands.append(island)
+    return islands
+
+
+def _sign_of(grid: Grid, island: list[Cell]) -> tuple[float, float]:
+    """Put a sign into the cell that lies nearest to the middle of its island."""
+    centres = [cell_centre(grid, cell) for cell in island]
+    x, y = (sum(part) / len(centres) for part in zip(*centres, strict=True))
+    at = min(centres, key=lambda centre: ((centre[0] - x) ** 2 + (centre[1] - y) ** 2, centre))
+    return round(at[0] * UNIT, 2), round(at[1] * UNIT, 2)

@@ -1,0 +1,119 @@
+"""Walls and doors as they are drawn: a few paths for each region of the map.
+
+A change is sent as the parts that it touched: a door alone, or the one region of 20 by 20 cells that a wall
+was drawn in.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from rules.map.model import (
+    BattleMap,
+    Grid,
+    Wall,
+    WallKind,
+)
+from webapp.drawing.zone_layout import UNIT
+from webapp.visibility.known_walls import as_known
+
+_MADE_OF: Mapping[str, tuple[str, ...]] = {
+    "hedge": ("hedge", "bush", "shrub", "bramble"),
+    "wood": ("wood", "fence", "plank", "log", "crate", "table", "counter", "barrel"),
+}
+
+
+REGION = 20
+"""Side of a region, in cells: of 5,000 walls, spread over 200 x 200 cells, it has 50, or 2 KB of path."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallPath:
+    """All the walls of a region that look the same, as one path in map units."""
+
+    kind: str
+    material: str
+    d: str
+
+    @property
+    def made_of(self) -> str:
+        """Name what a low wall is drawn as, by what it is made of; empty for one of stones."""
+        typed = self.material.casefold()
+        return next((looks for looks, words in _MADE_OF.items() if any(word in typed for word in words)), "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallRegion:
+    """The walls of one region; there is one for each part of the grid, whether it holds walls or not."""
+
+    id: str
+    paths: tuple[WallPath, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoorView:
+    """A door as it is drawn, in map units."""
+
+    id: str
+    state: str
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+def region_counts(grid: Grid) -> tuple[int, int]:
+    """Count the regions across and down."""
+    return max(1, -(-grid.cols // REGION)), max(1, -(-grid.rows // REGION))
+
+
+def region_of(grid: Grid, wall: Wall) -> tuple[int, int]:
+    """Name the region that a wall's middle lies in, or the nearest one."""
+    across, down = region_counts(grid)
+    column = int((wall.start[0] + wall.end[0]) / 2 // REGION)
+    row = int((wall.start[1] + wall.end[1]) / 2 // REGION)
+    return min(max(column, 0), across - 1), min(max(row, 0), down - 1)
+
+
+def regions_of_walls(battle_map: BattleMap) -> dict[tuple[int, int], tuple[WallPath, ...]]:
+    """Draw all walls but the doors, as the GM sees them."""
+    return draw_regions(battle_map.grid, (w for w in battle_map.walls if w.kind is not WallKind.DOOR))
+
+
+def regions_as_known(battle_map: BattleMap) -> dict[tuple[int, int], tuple[WallPath, ...]]:
+    """Draw all walls but the doors, without what only the GM knows of them."""
+    walls = (as_known(wall) for wall in battle_map.walls if wall.kind is not WallKind.DOOR)
+    return draw_regions(battle_map.grid, walls)
+
+
+def draw_regions(grid: Grid, walls: Iterable[Wall]) -> dict[tuple[int, int], tuple[WallPath, ...]]:
+    """Draw walls as paths by region and looks; order and direction tell nothing of how they came."""
+    alike: dict[tuple[int, int], dict[tuple[str, str], list[str]]] = {}
+    for wall in walls:
+        looks = (wall.kind.value, "" if wall.kind is WallKind.WALL else wall.material or "")
+        (x1, y1), (x2, y2) = sorted((wall.start, wall.end))
+        line = f"M{in_units(x1)} {in_units(y1)}L{in_units(x2)} {in_units(y2)}"
+        alike.setdefault(region_of(grid, wall), {}).setdefault(looks, []).append(line)
+    return {
+        region: tuple(
+            WallPath(kind=kind, material=material, d="".join(sorted(lines)))
+            for (kind, material), lines in sorted(kinds.items())
+        )
+        for region, kinds in alike.items()
+    }
+
+
+def in_units(cells: float) -> str:
+    """Write a length in cells as map units, as it stands in a path."""
+    return f"{round(cells * UNIT, 2):.10g}"
+
+
+def see_door(door: Wall) -> DoorView:
+    """Draw a door."""
+    return DoorView(
+        id=door.id,
+        state=door.state.value if door.state else "",
+        x1=door.start[0] * UNIT,
+        y1=door.start[1] * UNIT,
+        x2=door.end[0] * UNIT,
+        y2=door.end[1] * UNIT,
+    )
