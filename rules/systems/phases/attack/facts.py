@@ -106,6 +106,8 @@ def facts_of(state: BattleState, attacker: Fighter, target: Fighter, given: Mapp
     if counts_in_the_way(state):
         found["in_the_way"] = in_the_way(state, attacker, target, _is_up)
     facts = Facts(**{**found, **given}, overruled=tuple(given), reading=reading)
+    if not facts.in_the_way:
+        return facts
     there = tuple(who for who in facts.in_the_way if who in state.combatants)
     return replace(facts, in_the_way=there if counts_in_the_way(state) else ())
 
