@@ -3,7 +3,7 @@
 A ground is a picture of the whole map's size, which is then laid into a mask.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 import numpy as np
@@ -91,7 +91,8 @@ def water(size: Size, colour: Colour, seed: int, *, across: int = 90, down: int 
         few = (size[0] * (number + 1) // across + 2, size[1] * (number + 1) // down + 2)
         small = Image.fromarray(numbers.integers(0, 256, (few[1], few[0]), dtype=np.uint8))
         heights += share * (np.asarray(small.resize(size, Image.Resampling.BICUBIC), dtype=float) / 127.5 - 1)
-    light = heights - np.roll(heights, (2, 3), axis=(0, 1))
+    light = np.zeros_like(heights)
+    light[2:, 3:] = heights[2:, 3:] - heights[:-2, :-3]
     whole = np.array(colour, dtype=float) + (7 * heights + 34 * light)[..., None] * np.array((0.8, 1.0, 1.05))
     whole += np.where(light > 0.42, 30.0, 0.0)[..., None]
     whole += 9 * rough(size, seed + 9, 300)[..., None]
@@ -105,6 +106,15 @@ def rects_mask(size: Size, rects: Iterable[Rect]) -> Image.Image:
     draw = ImageDraw.Draw(mask)
     for left, top, right, bottom in rects:
         draw.rectangle((left * CELL, top * CELL, right * CELL - 1, bottom * CELL - 1), 255)
+    return mask
+
+
+def shape_mask(size: Size, shapes: Iterable[Sequence[tuple[float, float]]]) -> Image.Image:
+    """Make a mask of outlines in cells."""
+    mask = Image.new("L", size, 0)
+    draw = ImageDraw.Draw(mask)
+    for shape in shapes:
+        draw.polygon([(x * CELL, y * CELL) for x, y in shape], 255)
     return mask
 
 

@@ -133,3 +133,23 @@ def railing(picture: Image.Image, walls: Sequence[Wall], colour: Colour, step: i
             draw.ellipse((x - 9, y - 9, x + 9, y + 9), shifted(colour, -40))
             draw.ellipse((x - 7, y - 8, x + 6, y + 5), shifted(colour, 16))
             draw.ellipse((x - 4, y - 5, x, y - 1), shifted(colour, 60))
+
+
+def planked(
+    picture: Image.Image, walls: Sequence[Wall], colour: Colour, chance: Random, half: int = 12
+) -> None:
+    """Build walls of thick planks that lie along them."""
+    draw = ImageDraw.Draw(picture)
+    for wall in walls:
+        strip(draw, wall, half, shifted(colour, -16), shifted(colour, 36))
+    for wall in walls:
+        (x1, y1), (x2, y2) = px(wall.start, wall.end)
+        far, lean = hypot(x2 - x1, y2 - y1) or 1, atan2(y2 - y1, x2 - x1)
+        for side in (-0.5, 0.5):
+            dx, dy = -(y2 - y1) / far * side * half, (x2 - x1) / far * side * half
+            for x, y in list(along(wall.start, wall.end, 96))[:-1]:
+                at = (x + dx + 48 * (x2 - x1) / far, y + dy + 48 * (y2 - y1) / far)
+                own = shifted(colour, chance.randrange(-12, 12))
+                draw.polygon(tilted(at, min(94, far), half - 2, lean), own, shifted(own, -34))
+        for x, y in along(wall.start, wall.end, 100):
+            draw.ellipse((x - 3, y - 3, x + 3, y + 3), shifted(colour, -50))
