@@ -146,6 +146,16 @@ def lay_in(picture: Image.Image, ground: Image.Image, rect: Rect) -> None:
     picture.paste(ground.crop((0, 0, width, height)), (round(rect[0] * CELL), round(rect[1] * CELL)))
 
 
+def sunk(
+    picture: Image.Image, mask: Image.Image, dark: int = 170, blur: int = 12, by: Size = (9, 12)
+) -> None:
+    """Let the ground within a mask lie lower: shade falls into it from its upper and left edge."""
+    shade = Image.new("L", picture.size, 0)
+    shade.paste(ImageChops.invert(mask), by)
+    shade = ImageChops.lighter(shade, ImageChops.invert(mask)).filter(ImageFilter.GaussianBlur(blur))
+    lay(picture, (6, 7, 9), ImageChops.multiply(shade.point(lambda v: v * dark // 255), mask))
+
+
 def raised(picture: Image.Image, mask: Image.Image, lip: Colour, half: int = 5, drop: int = 16) -> None:
     """Let the ground within a mask lie higher: a shadow at its foot, and a lip that the light catches."""
     shade = Image.new("L", picture.size, 0)
