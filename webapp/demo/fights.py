@@ -1,4 +1,8 @@
-"""The ready-made fights, read from their JSON: boxes become the four walls round each of them."""
+"""The ready-made fights, read from their JSON.
+
+Boxes become the four walls round each of them, and `rects` of ground and heights ([column, row, columns,
+rows]) the cells within.
+"""
 
 import hashlib
 import json
@@ -20,7 +24,7 @@ _FOLDER = Path(__file__).parent / "ready_made"
 GANTRY, BRIDGE, MILL, BAR, YARD = "gantry", "bridge", "mill", "bar", "yard"
 ONE_A_SYSTEM = (GANTRY, BRIDGE, MILL, BAR, YARD)
 """A fight of each system, the one that a first start brings first: for what is slow to try with all."""
-READY_MADE = ONE_A_SYSTEM
+READY_MADE = (GANTRY, BRIDGE, "opera", MILL, BAR, "bank", YARD, "pier")
 """All fights by the names of their folders, in the order in which they are offered."""
 
 
@@ -116,6 +120,7 @@ def read_fight(id_: str) -> Fight:
         for b in data["boxes"]
     )
     walls = [*data["map"]["walls"], *(wall for box in boxes for wall in box.walls())]
+    areas = {key: [_spread(area) for area in data["map"].get(key, ())] for key in ("ground", "elevation")}
     layout = json.dumps([data[key] for key in ("system", "map", "boxes", "combatants")], sort_keys=True)
     return Fight(
         id=id_,
@@ -126,10 +131,22 @@ def read_fight(id_: str) -> Fight:
         table_name=data["table"],
         name=data["name"],
         system=data["system"],
-        map=read_map({**data["map"], "walls": walls}),
+        map=read_map({**data["map"], **areas, "walls": walls}),
         boxes=boxes,
         cast=tuple(data["combatants"]),
     )
+
+
+def _spread(area: Mapping[str, Any]) -> dict[str, Any]:
+    """Write the cells of an area down one by one, as a map has them."""
+    cells = [
+        [column, row]
+        for left, top, across, down in area.get("rects", ())
+        for row in range(top, top + down)
+        for column in range(left, left + across)
+    ]
+    rest = {key: value for key, value in area.items() if key != "rects"}
+    return {**rest, "cells": [*area.get("cells", ()), *cells]}
 
 
 def fight_file(fight_id: str) -> Path:

@@ -16,9 +16,9 @@ from tests.webapp.world import World
 from webapp.app import Settings, create_app
 from webapp.context import HOSTS, STORE
 from webapp.demo.brushes.surfaces import SURFACES, paint_surface
-from webapp.demo.fights import READY_MADE, fight_picture, read_fight, read_gantry
+from webapp.demo.fights import ONE_A_SYSTEM, READY_MADE, fight_picture, read_fight, read_gantry
 from webapp.demo.first_table import first_table
-from webapp.demo.painters import paint_fight, surface_file
+from webapp.demo.painters import paint_fight, read_painted, recipe, surface_file
 from webapp.drawing.zone_layout import lay_out
 from webapp.importers.pictures import decode_kept, encode_picture
 
@@ -127,6 +127,12 @@ def test_a_kept_tile_of_ground_is_what_its_painter_paints_and_joins_on_every_sid
 
 
 @pytest.mark.parametrize("fight", READY_MADE)
+def test_a_picture_was_painted_from_what_is_there_now(fight: str) -> None:
+    """Else `python -m webapp.demo.painters` paints it anew."""
+    assert read_painted()[fight] == recipe(fight)
+
+
+@pytest.mark.parametrize("fight", ONE_A_SYSTEM)
 def test_the_kept_picture_is_what_its_painter_paints(fight: str) -> None:
     """Else `python -m webapp.demo.painters` paints it anew."""
     kept = fight_picture(fight)

@@ -1,0 +1,1 @@
+"""The Opera House: a vampire takes the stage, and the heroes come in by the foyer."""

@@ -1,0 +1,1 @@
+"""The Pier after Dark: smugglers load a boat, and somebody comes along the planks."""
