@@ -14,6 +14,7 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from pydantic import TypeAdapter, ValidationError
 
+from rules.engine.gm.gm_marks import SeenBy
 from rules.engine.state import BattleState, adapter
 from rules.engine.text import Words, in_full, text
 from rules.map.model import Point
@@ -65,6 +66,13 @@ class OfOne(Event):
     """An event of one combatant."""
 
     who: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForSome(OfOne):
+    """An event of one combatant that is told only to those who may know of it (`gm_marks.may_know`)."""
+
+    seen_by: SeenBy
 
 
 E = TypeVar("E", bound=Event)

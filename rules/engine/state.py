@@ -11,6 +11,7 @@ from rules.engine.declared.tempers import STEADY
 from rules.engine.dice import Modifier, ThrownAgain
 from rules.engine.fog.fog import NO_FOG, Fog
 from rules.engine.gm.aims import PLAIN_AIM, Aim
+from rules.engine.gm.counters import Counter
 from rules.engine.gm.gm_marks import GmMark
 from rules.engine.house.house import AS_WRITTEN, House, OwnCondition
 from rules.engine.notes.map_notes import MapNote
@@ -157,6 +158,8 @@ class Combatant(Generic[SheetT, StateT]):
     """Whether its player has left it to the AI for a while."""
     gm_marks: tuple[GmMark, ...] = ()
     """What the GM has marked it with; others than the GM may know of some alone (`gm_marks.may_know`)."""
+    counters: tuple[Counter, ...] = ()
+    """What the GM counts of it; others may see some alone, by the same rule."""
 
     def is_hidden_from(self, side: str) -> bool:
         """Say whether a side can know nothing of it, so that it answers to nothing that it does."""

@@ -30,7 +30,7 @@ from rules.engine.events import Event, events_in
 from rules.engine.exchange import Exchange
 from rules.engine.fog import fog_events
 from rules.engine.free_dice import FreeDie
-from rules.engine.gm import gm_mark_events
+from rules.engine.gm import counter_events, gm_mark_events
 from rules.engine.gm.gm_parameters import GM_PARAMETERS
 from rules.engine.history import seal_events
 from rules.engine.house import house_events
@@ -62,7 +62,14 @@ from rules.map.model import BattleMap
 TURN_COMMANDS = frozenset({"begin", "turn", "end-turn"})
 """What every system's clock knows."""
 COMMON_EVENTS = events_in(
-    battle_events, combatant_events, fog_events, house_events, gm_mark_events, seal_events, note_events
+    battle_events,
+    combatant_events,
+    fog_events,
+    house_events,
+    gm_mark_events,
+    counter_events,
+    seal_events,
+    note_events,
 )
 """The events that battles of every system have."""
 

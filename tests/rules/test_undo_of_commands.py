@@ -74,6 +74,12 @@ GMS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "set-conditions": [{"target": "c0", "conditions": ["wet"]}, {"target": "c1", "conditions": []}],
     "put-mark": [{"target": "c0", "name": "Cursed", "tone": "harm", "rounds": 2, "seen_by": "gm"}],
     "take-mark": [{"target": "c1", "name": "Blessed"}],
+    "put-counter": [
+        {"target": "c0", "name": "Luck", "value": 2, "most": 5, "seen_by": "owner", "by_owner": True},
+        {"target": "c1", "name": "Alarm", "value": 4, "seen_by": "all", "on_token": True},
+    ],
+    "step-counter": [{"target": "c1", "name": "Alarm", "step": -1}],
+    "take-counter": [{"target": "c1", "name": "Alarm"}],
     "harm": [{"target": "c0"}],
     "put-note": [{"shape": "pin", "points": [[3.5, 4]], "words": "Well"}, {"note": "NOTE", "words": "Dry"}],
     "take-note": [{"note": "NOTE"}],
@@ -361,6 +367,7 @@ def test_whatever_the_gm_can_do_is_taken_back_whole_and_put_back(system: str) ->
         {"do": "set-house", "changes": [{"part": "conditions", "id": "wet", "to": WET}]},
         {"do": "set-conditions", "target": "c1", "conditions": ["wet"]},
         {"do": "put-mark", "target": "c1", "name": "Blessed"},
+        {"do": "put-counter", "target": "c1", "name": "Alarm", "value": 3},
         {"do": "put-note", "shape": "pin", "points": [[2.5, 2]], "words": "Well"},
     )
     for data in begins:

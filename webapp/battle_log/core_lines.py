@@ -33,6 +33,7 @@ from rules.engine.combatant_events import (
 from rules.engine.events import Event
 from rules.engine.fog.fog_events import FogPainted, FogSet, LampSet
 from rules.engine.gm.controls import changes
+from rules.engine.gm.counter_events import CounterPut, CounterStepped, CounterTaken
 from rules.engine.gm.gm_mark_events import MarkPut, MarkTaken
 from rules.engine.history.log import OF_LINE, OF_MAP, OF_TURN
 from rules.engine.history.seal_events import DiceSealed
@@ -44,6 +45,7 @@ from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, System, find_system
 from rules.engine.text import Gap, Ref, Text, Words, as_text, combatant, joined, key_words, text
 from rules.map.model import DoorState
+from webapp.battle_log.counter_words import counter_line
 from webapp.battle_log.house_words import conditions_line, house_line, mark_line
 from webapp.battle_log.note_words import note_line, scene_notes_line
 from webapp.dice.sealed import in_groups
@@ -163,6 +165,8 @@ def core_line(
             return conditions_line(event, after)
         case MarkPut() | MarkTaken():
             return mark_line(event, name(event.who))
+        case CounterPut() | CounterStepped() | CounterTaken():
+            return counter_line(event, name(event.who))
         case MapNoteSet():
             return note_line(*reader.note, _drawer(reader.note, name))
         case SceneNotesWritten():

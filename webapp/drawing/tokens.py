@@ -10,17 +10,18 @@ from functools import cached_property
 from rules.engine.shown import HeldArea
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Gauge, Mark, System, find_system
-from rules.engine.text import Words, as_text, resolved, text
+from rules.engine.text import Text, Words, as_text, resolved, text
 from rules.map.area_outline import outlines
 from rules.map.grid import Footprint, footprint_centre, has_cells
 from rules.map.model import BattleMap, Place
+from webapp.battle_log.counter_words import counter_words
 from webapp.drawing.kept_parts import KeptParts
 from webapp.drawing.zone_layout import UNIT, lay_out
 from webapp.portraits.choice import portrait_for
 from webapp.visibility.harm import see_gauges, see_marks
 from webapp.visibility.known_people import MapKnowledge, is_explored
 from webapp.visibility.seen_words import seen_words
-from webapp.visibility.viewer import Viewer, plays, without_unseen
+from webapp.visibility.viewer import Viewer, known_counters, plays, without_unseen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +51,8 @@ class TokenView:
     """Where it looks, in degrees clockwise from north; None where that makes no difference."""
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
+    counters: tuple[tuple[Text, str], ...] = ()
+    """The GM's counters that stand beside it: in words, and the figure alone."""
     picture: str = ""
     """The id of its picture; empty where its portrait stands for it."""
     portrait: str = ""
@@ -93,6 +96,7 @@ class _Drawn:
     marks: tuple[Mark, ...]
     gauges: tuple[Gauge, ...]
     portrait: str
+    counters: tuple[tuple[Text, str], ...]
 
 
 def see_tokens(
@@ -160,7 +164,14 @@ def _has_areas(state: BattleState) -> bool:
 def _drawn(system: System, c: Combatant, viewer: Viewer) -> _Drawn:
     marks = (*see_marks(system, c, viewer), *_lamp(c))
     portrait = portrait_for(c.name, c.id, c.portrait)
-    return _Drawn(initials(c.name), system.is_down(c), marks, see_gauges(system, c, viewer), portrait)
+    gauges = see_gauges(system, c, viewer)
+    return _Drawn(initials(c.name), system.is_down(c), marks, gauges, portrait, _counters(c, viewer))
+
+
+def _counters(c: Combatant, viewer: Viewer) -> tuple[tuple[Text, str], ...]:
+    """Give the counters that are to stand beside a token: it has room for two."""
+    shown = [counter for counter in known_counters(viewer, c) if counter.on_token]
+    return tuple((counter_words(counter), str(counter.value)) for counter in shown[:2])
 
 
 _Standing = tuple[
@@ -201,6 +212,7 @@ def _token(c: Combatant, standing: _Standing) -> TokenView:
         facing=facing,
         marks=drawn.marks,
         gauges=drawn.gauges,
+        counters=drawn.counters,
         picture=c.picture,
         portrait=drawn.portrait,
         by_itself=viewer.is_gm and c.by_itself,

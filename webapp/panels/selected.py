@@ -8,11 +8,12 @@ from rules.engine.command import Command
 from rules.engine.declared.tempers import TEMPERS
 from rules.engine.gm.aims import AIMS, GUARD, HOLD, KILL, REACH
 from rules.engine.gm.controls import Controls
+from rules.engine.gm.counters import Counter
 from rules.engine.gm.gm_marks import GmMark
 from rules.engine.names import place_words
 from rules.engine.refusal import Refusal
 from rules.engine.shown import OrderCard, Track
-from rules.engine.state import BattleState, BattleView, Combatant, Lamp
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.engine.text import Words, as_text, text
 from webapp.battle_log.house_words import mark_words
@@ -23,7 +24,15 @@ from webapp.portraits.choice import portrait_for
 from webapp.visibility.harm import see_gauges, see_marks
 from webapp.visibility.seen_words import seen_shown, seen_words
 from webapp.visibility.stream import Stream
-from webapp.visibility.viewer import plays, without_unseen
+from webapp.visibility.viewer import Viewer, known_counters, plays, without_unseen
+
+
+@dataclass(frozen=True, slots=True)
+class CounterRow:
+    """A counter on a card, and whether the viewer may step it."""
+
+    counter: Counter
+    may_step: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,13 +51,14 @@ class SelectedView:
     hidden: bool
     by_hand: bool
     miniature: bool
-    lamp: Lamp | None
     own_conditions: tuple[tuple[str, str, str], ...]
     """The table's own conditions that it has: id, name and words."""
     may_have: tuple[tuple[str, str], ...]
     """The conditions that the GM may give it."""
     gm_marks: tuple[tuple[GmMark, Words], ...]
     """The GM's own marks on it, each in words; nothing for others, who read them among the marks."""
+    counters: tuple[CounterRow, ...]
+    """The GM's counters of it, as far as the viewer may see them."""
     may_ask: bool
     """Whether the AI may be asked what it would do."""
     tempers: tuple[tuple[str, Words, bool], ...]
@@ -120,12 +130,12 @@ def selected_view(
         hidden=combatant.hidden,
         by_hand=combatant.by_hand,
         miniature=combatant.miniature,
-        lamp=combatant.lamp,
         own_conditions=tuple((id_, made.name, made.words) for id_, made in combatant.own_conditions),
         may_have=tuple((id_, made.name) for id_, made in state.house.conditions.items())
         if viewer.is_gm
         else (),
         gm_marks=tuple((mark, mark_words(mark)) for mark in combatant.gm_marks) if viewer.is_gm else (),
+        counters=_counters(viewer, combatant),
         may_ask=viewer.is_gm or (frame.player_advice and who in viewer.owns),
         tempers=tuple((id_, words, id_ == combatant.temper) for id_, words in TEMPERS.items())
         if viewer.is_gm
@@ -173,6 +183,13 @@ def _marks(marks: tuple[Mark, ...], controls: Controls | None) -> tuple[Mark, ..
         return marks
     said = {as_text(chip.label) for chip in (*controls.chips, *controls.seldom_chips) if chip.is_on}
     return tuple(m for m in marks if as_text(m.label) not in said and not m.id.startswith(("gm-", "own-")))
+
+
+def _counters(viewer: Viewer, combatant: Combatant) -> tuple[CounterRow, ...]:
+    return tuple(
+        CounterRow(counter, viewer.is_gm or (counter.by_owner and combatant.id in viewer.owns))
+        for counter in known_counters(viewer, combatant)
+    )
 
 
 def _aim_words(state: BattleState, combatant: Combatant) -> Words:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.gm.gm_parameters import GM_PARAMETERS, ON, PICTURE, SIDES, TARGET
+from rules.engine.gm.gm_parameters import GM_PARAMETERS, NAME, ON, OWN, PICTURE, SIDES, TARGET
 from rules.engine.notes.map_notes import SOME
 from rules.engine.notes.note_parameters import (
     IN_FOG,
@@ -29,7 +29,7 @@ from webapp.store.rows import TableSettings
 from webapp.table.grants import Visitor
 from webapp.visibility.player_checks import require_known_names
 from webapp.visibility.stream import Stream
-from webapp.visibility.viewer import Viewer, plays
+from webapp.visibility.viewer import Viewer, known_counters, plays
 
 _GM_COMMANDS = GM_PARAMETERS.keys() | {"begin"}
 _OWNERS = frozenset({"set-sheet", "set-picture"})
@@ -90,6 +90,8 @@ def authorised(host: AtPlay, data: Mapping[str, Any], by: Visitor) -> Command:
         )
     if command.do == "hand-over":
         return _handed_over(host, command, by)
+    if command.do == "step-counter":
+        return _stepped(host, command, by)
     if command.do in _OWNERS:
         return _by_owner(host, command, by)
     if command.do in _NOTES:
@@ -128,6 +130,16 @@ def _handed_over(host: AtPlay, command: Command, by: Visitor) -> Command:
     if ON.of(command) and not host.settings.player_handover:
         raise Refusal("not-allowed", text("At this table only the GM leaves characters to the AI."))
     return command
+
+
+def _stepped(host: AtPlay, command: Command, by: Visitor) -> Command:
+    """Let a player step a counter that the GM leaves to them, and mark that it was a player."""
+    who, viewer = TARGET.of(command), host.viewer(by)
+    mine = host.battle.state.combatants.get(who or "") if who in viewer.owns else None
+    counters = () if mine is None else known_counters(viewer, mine)
+    if not any(counter.name == NAME.of(command) and counter.by_owner for counter in counters):
+        raise Refusal("not-yours", text("You can only step counters of your own that the GM leaves to you."))
+    return replace(command, params={**command.params, OWN.id: True})
 
 
 def _noted(host: AtPlay, command: Command, by: Visitor) -> Command:

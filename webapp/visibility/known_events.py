@@ -20,9 +20,8 @@ from rules.engine.battle_events import (
 )
 from rules.engine.combatant_events import CombatantAdded, CombatantEdited, SheetSet, StateSet
 from rules.engine.dice import TABLE
-from rules.engine.events import Event, event_as_json
+from rules.engine.events import Event, ForSome, event_as_json
 from rules.engine.fog.fog_events import Explored, FogPainted, FogSet
-from rules.engine.gm.gm_mark_events import OF_MARKS
 from rules.engine.known_battle import event_without
 from rules.engine.notes.note_events import MapNoteSet, SceneNotesWritten
 from rules.engine.state import BattleState
@@ -44,7 +43,7 @@ def tells(
     """
     if viewer.is_gm:
         return True
-    if isinstance(event, OF_MARKS) and not knows_mark(viewer, after.combatants.get(event.who), event.seen_by):
+    if isinstance(event, ForSome) and not knows_mark(viewer, after.combatants.get(event.who), event.seen_by):
         return False
     system = find_system(after.system)
     keeper = system.secrets.secret_of(event, before)

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
+from rules.engine.gm.counters import Counter
 from rules.engine.gm.gm_marks import GmMark, may_know
 from rules.engine.known_battle import forgetting
 from rules.engine.state import BattleState, Combatant
@@ -61,7 +62,7 @@ class Viewer:
 
 
 def knows_mark(viewer: Viewer, combatant: Combatant | None, seen_by: str) -> bool:
-    """Say whether a viewer may know of a mark of the GM's on a combatant.
+    """Say whether a viewer may know of a mark of the GM's on a combatant, or of a counter.
 
     The projector is nobody's side: what not all may see is not on it.
     """
@@ -80,6 +81,11 @@ def knows_mark(viewer: Viewer, combatant: Combatant | None, seen_by: str) -> boo
 def known_marks(viewer: Viewer, combatant: Combatant) -> tuple[GmMark, ...]:
     """List the GM's marks on a combatant that a viewer may know of."""
     return tuple(mark for mark in combatant.gm_marks if knows_mark(viewer, combatant, mark.seen_by))
+
+
+def known_counters(viewer: Viewer, combatant: Combatant) -> tuple[Counter, ...]:
+    """List the counters of a combatant that a viewer may see."""
+    return tuple(one for one in combatant.counters if knows_mark(viewer, combatant, one.seen_by))
 
 
 def plays(state: BattleState, viewer: Viewer, who: str | None) -> bool:

@@ -23,6 +23,7 @@ from rules.engine.declared.tempers import STEADY
 from rules.engine.exchange import Exchange, tell
 from rules.engine.fog.fog_commands import paint_fog, set_fog, set_lamp
 from rules.engine.gm.aims import GUARD, HOLD, PLAIN_AIM, REACH, Aim
+from rules.engine.gm.counter_commands import COUNTER_COMMANDS
 from rules.engine.gm.gm_mark_commands import put_mark, take_mark
 from rules.engine.gm.gm_parameters import (
     AIM,
@@ -276,6 +277,7 @@ TABLE_COMMANDS: Mapping[str, Callable[[BattleView, Command], Exchange[None]]] = 
     "set-conditions": set_conditions,
     "put-mark": put_mark,
     "take-mark": take_mark,
+    **COUNTER_COMMANDS,
     **NOTE_COMMANDS,
     "harm": _harm,
     "end-battle": _end_battle,
@@ -297,6 +299,7 @@ WHILE_ASKED = frozenset(
         "set-conditions",
         "put-mark",
         "take-mark",
+        *COUNTER_COMMANDS,
         *NOTE_COMMANDS,
     }
 )

@@ -3,14 +3,14 @@
 As with all events a `kind` is never renamed.
 """
 
-from rules.engine.events import OfOne, event
+from rules.engine.events import ForSome, event
 from rules.engine.gm.gm_marks import GmMark, SeenBy
 from rules.engine.house.house import Tone
 from rules.engine.state import BattleState, changed
 
 
 @event("mark-put")
-class MarkPut(OfOne):
+class MarkPut(ForSome):
     """The GM put a mark on somebody, or changed the one of that name."""
 
     name: str
@@ -28,11 +28,10 @@ class MarkPut(OfOne):
 
 
 @event("mark-counted")
-class MarkCounted(OfOne):
+class MarkCounted(ForSome):
     """A round is over, and a mark lasts so many more."""
 
     name: str
-    seen_by: SeenBy
     rounds: int
 
     def apply(self, state: BattleState) -> BattleState:
@@ -44,11 +43,10 @@ class MarkCounted(OfOne):
 
 
 @event("mark-taken")
-class MarkTaken(OfOne):
+class MarkTaken(ForSome):
     """A mark is gone: the GM took it away, or its rounds are over."""
 
     name: str
-    seen_by: SeenBy
     ended: bool = False
     """Whether it ended by itself."""
 
@@ -57,7 +55,3 @@ class MarkTaken(OfOne):
         key = self.name, self.seen_by
         kept = tuple(mark for mark in state.combatants[self.who].gm_marks if mark.key != key)
         return state.with_changes(self.who, gm_marks=kept)
-
-
-OF_MARKS: tuple[type[MarkPut] | type[MarkCounted] | type[MarkTaken], ...] = (MarkPut, MarkCounted, MarkTaken)
-"""All events of marks: each is told only to who may know of its mark."""

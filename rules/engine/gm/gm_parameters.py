@@ -10,6 +10,7 @@ from typing import Any
 
 from rules.engine.declared.tempers import TEMPERS
 from rules.engine.gm.aims import AIMS
+from rules.engine.gm.counters import HIGHEST_COUNT
 from rules.engine.gm.gm_marks import MOST_ROUNDS
 from rules.engine.kinds import (
     OBJECT,
@@ -186,6 +187,12 @@ MARK_TONE, SEEN_BY_WHOM = choice("tone", optional=True), choice("seen_by", optio
 MARK_ROUNDS = number("rounds", 0, MOST_ROUNDS)
 """How many rounds a mark lasts; 0 for as long as the GM wants."""
 
+# ------------------------------------------------------------------------------------------- counters
+COUNT, MOST_COUNT = number("value", 0, HIGHEST_COUNT), number("most", 0, HIGHEST_COUNT)
+"""How many a counter has, and at most; a most of 0 is none."""
+STEP = number("step", -HIGHEST_COUNT, HIGHEST_COUNT)
+BY_OWNER, ON_TOKEN = flag("by_owner", optional=True), flag("on_token", optional=True)
+
 # --------------------------------------------------------------------------------- house rules and history
 CHANGES: Parameter[tuple[Any, ...]] = Parameter(
     id="changes", kind="list", optional=True, parts=(words("part"), words("id"), _object("to"))
@@ -218,6 +225,9 @@ GM_PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "set-conditions": (TARGET, OWN_CONDITIONS),
     "put-mark": (TARGET, NAME, MARK_TONE, MARK_ROUNDS, SEEN_BY_WHOM),
     "take-mark": (TARGET, NAME, SEEN_BY_WHOM),
+    "put-counter": (TARGET, NAME, COUNT, MOST_COUNT, SEEN_BY_WHOM, BY_OWNER, ON_TOKEN),
+    "step-counter": (TARGET, NAME, STEP, OWN),
+    "take-counter": (TARGET, NAME),
     **NOTE_PARAMETERS,
     "harm": (TARGET,),
     "end-battle": (),

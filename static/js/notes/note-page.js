@@ -1,5 +1,6 @@
-// Notes to read beside the map: a tap on a pin opens its page, the GM's scenes have pages of their own. What is open is
-// fetched anew when it changes, unless somebody is writing in it, and goes when its note does.
+// Notes to read beside the map: a tap on a pin opens its page, the GM's scenes have pages of their own, and so has what
+// the GM adds to a combatant. What is open is fetched anew when it changes, unless somebody is writing in it, and goes
+// when its note does.
 
 import { hear, tell } from "../core/events.js";
 import { answered, el, role, say, table } from "../core/page.js";
@@ -65,6 +66,8 @@ const DO = {
 document.addEventListener("click", ({ target }) => {
   const scene = target.closest("[data-scene-notes]")?.dataset.sceneNotes;
   if (scene) open(`${scene}/gm/scene-notes`);
+  const beside = target.closest("[data-beside]")?.dataset.beside;
+  if (beside) open(`/tables/${table}/${beside}`);
   const doing = target.closest("#note-page [data-note-do]")?.dataset.noteDo;
   if (doing) DO[doing]();
 });
@@ -84,6 +87,10 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (!came || !ctx.response || ctx.response.status >= 400) return;
   if (came === "gone") close();
   else if (address) open(address, { edit: came === "pictured" });
+});
+
+hear("update", () => {
+  if (address && place.querySelector("[data-open-extras]") && !place.contains(document.activeElement)) open(address, { quietly: true });
 });
 
 const isEditing = () => place.querySelector("[data-editing]") !== null;

@@ -190,6 +190,8 @@ def _commands(guess: Guess) -> Iterator[Any]:
         yield {"do": "take-note", "note": note}
     yield {"do": "put-note", "actor": guess.unknown(), "shape": "text", "points": [[1, 1]], "words": "mine"}
     yield {"do": "write-scene-notes", "words": "mine"}
+    for counted in (ME, FRIEND, guess.unknown(), NEVER):
+        yield {"do": "step-counter", "target": counted, "name": "Mana", "step": 1}
     for action in guess.actions():
         try:
             yield guess.misled(guess.deed(action))

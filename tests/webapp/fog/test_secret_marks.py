@@ -59,14 +59,23 @@ class Evening:
         if self.seen_by:
             self.do("put-mark", name=SECRET, seen_by=self.seen_by, **more)
 
+    def count(self, do: str, **more: Any) -> None:
+        if self.seen_by:
+            more = {**more, "seen_by": self.seen_by, "on_token": True} if do == "put-counter" else more
+            self.do(do, name=SECRET, **more)
+
     def play(self) -> dict[str, list[str]]:
         self.mark(target="kit", rounds=1, tone="harm")
         self.do("put-mark", target="kit", name="Blessed", rounds=3)
+        self.do("put-counter", target="kit", name="Mana", value=3, seen_by="all", on_token=True)
+        self.count("put-counter", target="kit", value=2)
         self.mark(target="vex", rounds=2)
+        self.count("put-counter", target="vex", value=2, most=4)
         self.do("begin")
         self.listen()
         for turn in range(9):
             self.mark(target=("kit", "vex", "bo")[turn % 3], rounds=turn + 4)
+            self.count("step-counter", target="kit", step=1)
             self.listen()
             self.do("end-turn", actor=self.host.battle.state.active)
             self.listen()
@@ -75,6 +84,7 @@ class Evening:
             self.do("take-mark", target="kit", name=SECRET, seen_by=self.seen_by)
             self.do("undo")
             self.do("redo")
+            self.count("take-counter", target="vex")
         self.do("gm-set", target="kit", state={"wounds": 1})
         self.mark(target="kit", tone="good")
         self.listen()
@@ -138,6 +148,7 @@ def test_nobody_can_tell_that_there_is_a_mark_that_is_not_theirs_to_see(
         else:
             assert SECRET in "".join(marked[name]), f"{name} may see it"
     assert "Blessed" in "".join(plain["screen"]), "what all may see is on the projector"
+    assert "Mana 3" in "".join(plain["screen"])
     assert "Blessed is over" in "".join(plain["ann"])
 
 

@@ -40,6 +40,7 @@ _TABLE_STYLES = (
     *("map/measure", "map/several", "table/cards", "table/choices", "table/track", "map/drag"),
     "table/timeline",
     *("table/figure", "table/guide", "map/fog", "table/talk", "map/ground", "table/dice", "map/notes"),
+    "table/extras",
 )
 _DRAWING_STYLES = (
     *("table/gm-layout", "table/first-steps", "map/draw", "map/maps", "map/frames"),
@@ -121,7 +122,7 @@ BUNDLES = {
     "replay": Bundle(
         (
             *("table/cards", "table/choices", "table/track", "table/timeline", "table/figure"),
-            *("table/dice", "map/fog", "map/ground", "map/notes", "pages/replay"),
+            *("table/dice", "map/fog", "map/ground", "map/notes", "table/extras", "pages/replay"),
         ),
         (HTMX,),
         ("map/token-names", "map/viewport", "map/map-pointers", "pages/replay", "sheets/rule-card"),

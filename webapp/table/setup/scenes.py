@@ -52,7 +52,7 @@ def lay_out_scene(
     switched_on: Sequence[str] = (),
     house: House = AS_WRITTEN,
     conditions: Mapping[str, Sequence[str]] = MappingProxyType({}),
-    marks: Sequence[Mapping[str, Any]] = (),
+    extras: Sequence[Mapping[str, Any]] = (),
 ) -> BattleRow:
     """Make a battle and lay its map and combatants out, as one; it is not yet the table's current one.
 
@@ -62,7 +62,7 @@ def lay_out_scene(
         switched_on: the options of the table that are on, by the ids of their actions.
         house: the house rules of the table.
         conditions: who has which of the table's own conditions.
-        marks: the GM's marks, as `put-mark` takes them.
+        extras: the commands by which the GM adds what else somebody has: marks, counters.
 
     Raises:
         Refusal: if the rules or the map will not have them; nothing has been kept.
@@ -77,7 +77,7 @@ def lay_out_scene(
         switched_on=switched_on,
         house=house,
         conditions=conditions,
-        marks=marks,
+        extras=extras,
     )
     store.put_scenes(table_id, [scene])
     return replace(scene.battle, table_id=table_id)
@@ -94,7 +94,7 @@ def laid_out_scene(
     switched_on: Sequence[str] = (),
     house: House = AS_WRITTEN,
     conditions: Mapping[str, Sequence[str]] = MappingProxyType({}),
-    marks: Sequence[Mapping[str, Any]] = (),
+    extras: Sequence[Mapping[str, Any]] = (),
 ) -> SceneRows:
     """Write down a battle with its map and combatants laid out, for whichever table. Raises `Refusal`."""
     if battle_map.picture is not None:  # what the scene comes with is its first
@@ -114,8 +114,7 @@ def laid_out_scene(
         for n, (who, ids) in enumerate(conditions.items())
     ]
     commands += [
-        Command(do="put-mark", id=f"{LAY_OUT}mark-{n}", by="gm", params=dict(mark))
-        for n, mark in enumerate(marks)
+        Command.parse({**extra, "id": f"{LAY_OUT}extra-{n}"}, by="gm") for n, extra in enumerate(extras)
     ]
     for command in commands:
         battle.handle(command, _NoDice())
@@ -212,7 +211,7 @@ def bring_scene(
             switched_on=_switched_on(host.battle) if stays else (),
             house=host.battle.state.house if stays else AS_WRITTEN,
             conditions=_conditions(host.battle.state) if comes else {},
-            marks=_marks(host.battle.state) if comes else (),
+            extras=_extras(host.battle.state) if comes else (),
         )
         if prepared:
             host.tell_people_changed()
@@ -233,10 +232,14 @@ def _conditions(state: BattleState) -> dict[str, Sequence[str]]:
     return {c.id: [id_ for id_, _ in c.own_conditions] for c in people if c.own_conditions}
 
 
-def _marks(state: BattleState) -> list[dict[str, Any]]:
-    """Write down the GM's marks on everybody as the command `put-mark` takes them."""
-    people = state.combatants.values()
-    return [{"target": c.id, **asdict(mark)} for c in people for mark in c.gm_marks]
+def _extras(state: BattleState) -> list[dict[str, Any]]:
+    """Write down the GM's marks and counters on everybody as the commands that put them there."""
+    return [
+        {"do": do, "target": c.id, **{key: value for key, value in asdict(one).items() if value is not None}}
+        for c in state.combatants.values()
+        for do, found in (("put-mark", c.gm_marks), ("put-counter", c.counters))
+        for one in found
+    ]
 
 
 def carried_over(state: BattleState, battle_map: BattleMap) -> list[dict[str, Any]]:

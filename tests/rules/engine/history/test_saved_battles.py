@@ -118,6 +118,13 @@ def test_the_marks_of_the_kept_battle_are_on_who_has_them() -> None:
     ]
 
 
+def test_the_counters_of_the_kept_battle_stand_where_they_stood() -> None:
+    luck, alarm = load("counters").state.combatants["ann"].counters
+    assert (luck.name, luck.value, luck.most, luck.seen_by) == ("Luck", 1, 5, "owner")
+    assert (luck.by_owner, luck.on_token) == (True, True)
+    assert (alarm.name, alarm.value, alarm.most, alarm.seen_by) == ("Alarm", 7, None, "all")
+
+
 def test_the_notes_of_the_kept_battle_lie_where_they_were_left() -> None:
     state = load("notes").state
     assert [(note.shape, note.words, note.by, note.points[0]) for note in state.map_notes] == [
@@ -163,6 +170,7 @@ def all_lines() -> list[Any]:
         "pictures",
         "house",
         "marks",
+        "counters",
         "tempers",
         "aims",
         "sealed",
