@@ -108,6 +108,14 @@ _RULINGS: Mapping[str, str] = {
     ),
     "GU-R73": "whoever has a Basic Move of 0 takes no steps and does not give way.",
     "GU-R80": "damage that the GM deals hits no place in particular, as that of an area does.",
+    "GU-R90": (
+        "who flies rises or sinks with its move, by up to a yard for each yard it goes, which costs no "
+        "more; a cone goes up or down to whom it is aimed at."
+    ),
+    "GU-R91": (
+        "a fall of two yards or more does a point of crushing damage a yard, as an area does; whoever is "
+        "out of the fight falls."
+    ),
 }
 
 RULINGS: Mapping[str, str] = {id_: f"House ruling: {text}" for id_, text in _RULINGS.items()}
