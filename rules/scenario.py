@@ -235,6 +235,7 @@ def _states(state: BattleState) -> dict[str, Any]:
     return {
         who.id: {
             "at": list(who.at) if isinstance(who.at, tuple) else who.at,
+            "altitude": who.altitude,
             **who.state.as_json(),
             **system.sheets.derived_values(state, who.id),
         }

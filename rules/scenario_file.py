@@ -132,7 +132,7 @@ _EXPECT: _Kinds = {
     "events": _TEXTS,
     "error": _TEXT,
 }
-_COMBATANT = {"id", "name", "side", "sheet", "state", "at", "size", "hidden"}
+_COMBATANT = {"id", "name", "side", "sheet", "state", "at", "size", "hidden", "altitude", "flies"}
 AREA_OPTIONS = ("touch", "stopped_by_walls")
 """What an area query may say besides the area."""
 # What each query may be told, with what it needs first, and what it answers. An odds query is a command, and

@@ -105,7 +105,7 @@ def _area(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
     battle_map = battle.state.map
     if battle_map is None or not has_cells(battle_map.grid):
         raise Refusal("no-place", text("There are no cells to cover without a map that has them."))
-    options = {name: bool(params.get(name, False)) for name in AREA_OPTIONS}
+    options: dict[str, Any] = {name: bool(params.get(name, False)) for name in AREA_OPTIONS}
     area = read_area({name: value for name, value in params.items() if name not in AREA_OPTIONS})
     standing = _standing(battle.state)
     caught = area.caught(battle_map, standing, **options)
@@ -175,11 +175,15 @@ def _pair(state: BattleState, params: Mapping[str, Any]) -> tuple[Combatant, Com
 def _stand(who: Combatant) -> Footprint:
     if who.at is None:
         raise Refusal("no-place", text("{who} stands nowhere on the map.", who=combatant(who)))
-    return Footprint(who.at, who.size)
+    return Footprint(who.at, who.size, who.altitude)
 
 
 def _standing(state: BattleState) -> dict[str, Footprint]:
-    return {who.id: Footprint(who.at, who.size) for who in state.combatants.values() if who.at is not None}
+    return {
+        who.id: Footprint(who.at, who.size, who.altitude)
+        for who in state.combatants.values()
+        if who.at is not None
+    }
 
 
 def _diagonals(params: Mapping[str, Any]) -> Diagonals:

@@ -36,7 +36,7 @@ class Ground:
             links = zones.distance(zones.zone_of(place), zones.zone_of(foe.at))
             return 99.0 if links is None else float(links)
         if foe.id not in self._ways:
-            self._ways[foe.id] = self._ways_to(self._map, Footprint(foe.at, who.size))
+            self._ways[foe.id] = self._ways_to(self._map, Footprint(foe.at, who.size, who.altitude))
         straight = max(abs(place[0] - foe.at[0]), abs(place[1] - foe.at[1]))
         return self._ways[foe.id].get(place, 2.0 * straight + _NO_WAY)
 
@@ -84,8 +84,8 @@ class Ground:
         if self._map is None or not has_cells(self._map.grid) or not cells or not self._foes:
             return
         cells = cells[:: max(1, len(cells) // _MOST_JUDGED)]
-        prints = [Footprint(cell, who.size) for cell in cells]
-        foes = [Footprint(foe.at, foe.size) for foe in self._foes if isinstance(foe.at, tuple)]
+        prints = [Footprint(cell, who.size, who.altitude) for cell in cells]
+        foes = [Footprint(foe.at, foe.size, foe.altitude) for foe in self._foes if isinstance(foe.at, tuple)]
         if not foes:
             return
         taken = fire_table(self._map, foes, prints).cover_share.mean(axis=0)

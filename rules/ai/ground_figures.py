@@ -147,7 +147,7 @@ def _watchers(system: System, state: BattleState, wanted: GroundWanted) -> _Watc
     if battle_map is None or not has_cells(battle_map.grid):
         return None
     standing = [
-        (foe, Footprint(foe.at, foe.size))
+        (foe, Footprint(foe.at, foe.size, foe.altitude))
         for foe in foes_of(system, state, wanted.who)
         if isinstance(foe.at, tuple)
     ]
@@ -158,8 +158,8 @@ def _watchers(system: System, state: BattleState, wanted: GroundWanted) -> _Watc
 
 def _prints(state: BattleState, wanted: GroundWanted) -> list[Footprint]:
     """Give what who asks would cover on each place of a map with cells."""
-    size = state.combatants[wanted.who].size
-    return [Footprint(place, size) for place in wanted.places if isinstance(place, tuple)]
+    who = state.combatants[wanted.who]
+    return [Footprint(place, who.size, who.altitude) for place in wanted.places if isinstance(place, tuple)]
 
 
 def _cover(system: System, state: BattleState, wanted: GroundWanted) -> Figures:
@@ -214,7 +214,7 @@ def _look_back(system: System, state: BattleState, wanted: GroundWanted) -> None
     """Judge the lines of fire from the foes at all places together, which is quicker than one by one."""
     if state.map is not None:
         near = foes_of(system, state, wanted.who)[:MOST_FOES]
-        spots = [Footprint(foe.at, foe.size) for foe in near if isinstance(foe.at, tuple)]
+        spots = [Footprint(foe.at, foe.size, foe.altitude) for foe in near if isinstance(foe.at, tuple)]
         prepare_lines(state.map, spots, _prints(state, wanted))
 
 
@@ -325,7 +325,7 @@ def _look(state: BattleState, wanted: GroundWanted) -> None:
     """Judge the lines of fire from all places at the target together, which is quicker than one by one."""
     target = state.combatants[wanted.target or ""]
     if state.map is not None and isinstance(target.at, tuple):
-        prepare_lines(state.map, _prints(state, wanted), [Footprint(target.at, target.size)])
+        prepare_lines(state.map, _prints(state, wanted), [Footprint(target.at, target.size, target.altitude)])
 
 
 def _ways(attacks: _Attacks, state: BattleState, wanted: GroundWanted, watch: Watch) -> dict[Kind, Command]:

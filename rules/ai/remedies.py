@@ -169,9 +169,9 @@ class _Trials:
         """Judge the lines of fire from all places together, which is quicker than one by one."""
         target = state.combatants.get(self._target)
         if state.map is not None and target is not None and isinstance(target.at, tuple):
-            size = state.combatants[self._who].size
-            spots = [Footprint(place, size) for place in places if isinstance(place, tuple)]
-            prepare_lines(state.map, spots, [Footprint(target.at, target.size)])
+            who = state.combatants[self._who]
+            spots = [Footprint(place, who.size, who.altitude) for place in places if isinstance(place, tuple)]
+            prepare_lines(state.map, spots, [Footprint(target.at, target.size, target.altitude)])
 
     def _turns_from(self, state: BattleState, place: Place) -> int | None:
         """Count the turns until it is legal once they have gone somewhere; None where that fails."""

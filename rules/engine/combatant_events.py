@@ -35,6 +35,8 @@ class CombatantAdded(OfOne):
     lamp: Lamp | None = None
     portrait: str = ""
     temper: str = STEADY
+    altitude: float = 0.0
+    flies: bool = False
 
     def apply(self, state: BattleState) -> BattleState:
         """Put the combatant at the end of the list."""
@@ -56,6 +58,8 @@ class CombatantAdded(OfOne):
             lamp=self.lamp,
             portrait=self.portrait,
             temper=self.temper,
+            altitude=self.altitude,
+            flies=self.flies,
         )
         return replace(state.with_combatant(added), gone=state.gone - {self.who})
 
@@ -118,6 +122,24 @@ class PictureSet(OfOne):
     def apply(self, state: BattleState) -> BattleState:
         """Put it on the token."""
         return state.with_changes(self.who, picture=self.picture)
+
+
+@event("altitude-set")
+class AltitudeSet(OfOne):
+    """A combatant is so far above its ground from now on, in the grid's unit.
+
+    `fell` tells that it dropped there; `flies` is what the GM said of whether it may change its altitude by
+    itself, None where nothing was said.
+    """
+
+    altitude: float
+    fell: float = 0.0
+    flies: bool | None = None
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Put it there."""
+        flies = state.combatants[self.who].flies if self.flies is None else self.flies
+        return state.with_changes(self.who, altitude=self.altitude, flies=flies)
 
 
 @event("temper-set")

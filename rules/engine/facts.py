@@ -126,7 +126,8 @@ def asked_of_two(
     def asked(battle_map: BattleMap, one: Combatant, other: Combatant) -> ReadingT | None:
         if one.at is None or other.at is None:
             return None
-        return kept(battle_map, Footprint(one.at, one.size), Footprint(other.at, other.size))
+        here, there = (Footprint(c.at, c.size, c.altitude) for c in (one, other) if c.at is not None)
+        return kept(battle_map, here, there)
 
     return asked
 

@@ -17,6 +17,7 @@ from rules.engine.gm.gm_commands import TABLE_COMMANDS, WHILE_ASKED
 from rules.engine.gm.gm_mark_commands import counting_marks
 from rules.engine.history.amendment import AMENDING, amended, from_params
 from rules.engine.house.conditions import conditioned, first_roll, own_modifiers, require_not_forbidden
+from rules.engine.moves.flight import in_flight, require_flight
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import TURN_COMMANDS, Action, Plan, Reach, System
@@ -46,8 +47,11 @@ class Position:
             make = self.exchange(again)
             return lambda view: amended(make(view), amendments)
         if command.do in TURN_COMMANDS:
-            return _counting(self._under_conditions(self._turn_command(command)))
-        return _counting(self.plan(command).exchange)
+            turn = self._under_conditions(self._turn_command(command))
+            return _counting(lambda view: in_flight(view, turn(view), command))
+        make_plan = self.plan(command).exchange
+        require_flight(self.state, command)
+        return _counting(lambda view: in_flight(view, make_plan(view), command))
 
     def check(self, command: Command, view: BattleView | None = None) -> Refusal | None:
         """Say why a command, as far as it is complete, may not be done now; None if it may.

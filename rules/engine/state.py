@@ -135,6 +135,10 @@ class Combatant(Generic[SheetT, StateT]):
     state: StateT
     at: Place | None = None
     size: int = 1
+    altitude: float = 0.0
+    """How far above its ground it is, in the grid's unit: flying, climbing, on a rope."""
+    flies: bool = False
+    """Whether it may change its altitude as it moves."""
     hidden: bool = False
     by_hand: bool = False
     """Whether its owner throws real dice and types the faces in."""

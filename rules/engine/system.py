@@ -31,7 +31,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.fog import fog_events
 from rules.engine.free_dice import FreeDie
 from rules.engine.gm import counter_events, gm_mark_events
-from rules.engine.gm.gm_parameters import GM_PARAMETERS
+from rules.engine.gm.gm_parameters import ALTITUDE, GM_PARAMETERS
 from rules.engine.history import seal_events
 from rules.engine.house import house_events
 from rules.engine.house.house import House, NumberTable, OwnKind, Switch, house_notes
@@ -249,7 +249,8 @@ class System:
             return (*GM_PARAMETERS[do], *(self.harm.take_parameters if do == "harm" else ()))
         action = self.action(do)
         if action is not None:
-            return action.declared
+            goes = any(parameter.id == "path" for parameter in action.declared)
+            return (*action.declared, ALTITUDE) if goes else action.declared
         if do == "answer":
             return (*OF_ANSWER, *self.answer_parameters)
         return (GIVEN, TOGETHER, *self.begin_parameters) if do in TURN_COMMANDS else None

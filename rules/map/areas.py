@@ -12,11 +12,13 @@ Readings of README.md that people may ask about:
   covers can be seen from its origin; with `touch`, if any of the points that someone in that cell has can be
   (README.md, Line of fire). An origin that a wall touches sees nothing.
 - Footprints in zones without cells are in no area.
+- An area follows the ground: painted heights take nobody out of it. Who is above the ground is in it as far
+  as it reaches up there: a blast as a ball, a cone as high as it is wide, a line half its width.
 """
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,15 +27,18 @@ from rules.map.geometry.lattice import lattice
 from rules.map.geometry.skyline import ARC_STEP
 from rules.map.grid import (
     Footprint,
+    cell_at,
     cell_centre,
     cell_corners,
     footprint_cells,
     footprint_points,
     has_cells,
 )
-from rules.map.model import BattleMap, Cell, Point
+from rules.map.model import BattleMap, Cell, Grid, Point
 from rules.map.walls import TOUCH, Bools, Floats, stops, wall_index
 
+_STEEPEST = 85.0  # degrees off its axis up to which a cone rises: a whole disc rises no higher
+_LEAST_UP = 0.5  # cells that a line reaches up and down at least
 _ROUNDING = 1e-12  # so that two sides of a line without width still have something between them
 
 
@@ -89,6 +94,18 @@ class Part:
         return within
 
 
+@dataclass(frozen=True, slots=True)
+class Slope:
+    """How far above the ground an area begins, in the grid's unit, and how much it rises with each cell."""
+
+    start: float
+    rise: float = 0.0
+
+    def at(self, cells: float) -> float:
+        """Give how high it is so many cells from its origin."""
+        return self.start + self.rise * cells
+
+
 class Area(ABC):
     """A shape on the map, made up of convex parts."""
 
@@ -141,11 +158,18 @@ class Area(ABC):
         touch: bool = False,
         brush: bool = True,
         stopped_by_walls: bool = False,
+        slope: "Slope | None" = None,
     ) -> tuple[str, ...]:
-        """List whom the area catches by any of their cells, in the order given; for the rest see `cells`."""
+        """List whom the area catches by any of their cells, in the order given; for the rest see `cells`.
+
+        Args:
+            slope: how high it begins and how it rises; None for all along the ground.
+        """
         grid = battle_map.grid
         if not has_cells(grid):
             return ()
+        if slope is not None or any(footprint.altitude for footprint in footprints.values()):
+            footprints = self._near_in_height(grid, footprints, slope or Slope(0.0))
         held = [
             (name, cell_centre(grid, cell))
             for name, footprint in footprints.items()
@@ -155,6 +179,28 @@ class Area(ABC):
         centres = np.array([centre for _, centre in held]).reshape(-1, 2)
         covered = self._covered(battle_map, centres, touch, brush, stopped_by_walls).tolist()
         return tuple(dict.fromkeys(name for (name, _), yes in zip(held, covered, strict=True) if yes))
+
+    def _near_in_height(
+        self, grid: Grid, footprints: Mapping[str, Footprint], slope: "Slope"
+    ) -> dict[str, Footprint]:
+        """Leave out whom the area passes above or below."""
+
+        def is_near(footprint: Footprint) -> bool:
+            height = footprint.altitude
+            centres = [cell_centre(grid, cell) for cell in footprint_cells(grid, footprint)]
+            gaps = (abs(height - slope.at(math.dist(self.origin, centre))) for centre in centres)
+            ups = (self.reach_up(centre) for centre in centres)
+            return any(gap / grid.per_cell <= up + TOUCH for gap, up in zip(gaps, ups, strict=True))
+
+        return {
+            name: footprint
+            for name, footprint in footprints.items()
+            if not isinstance(footprint.place, str) and is_near(footprint)
+        }
+
+    @abstractmethod
+    def reach_up(self, point: Point) -> float:
+        """Give how far the area reaches up and down from its origin's height over a point, in cells."""
 
     def _covered(
         self, battle_map: BattleMap, centres: Floats, touch: bool, brush: bool, stopped_by_walls: bool
@@ -192,6 +238,10 @@ class Blast(Area):
     def parts(self) -> tuple[Part, ...]:
         """Give the disc."""
         return (Part(np.zeros((0, 3)), (self.centre, self.radius), self.centre),)
+
+    def reach_up(self, point: Point) -> float:
+        """Give half the height of the ball over a point; at its edge it has none."""
+        return math.sqrt(max(self.radius**2 - math.dist(self.centre, point) ** 2, 0.0))
 
     def outline(self) -> tuple[Point, ...]:
         """List points on the circle, one degree apart."""
@@ -235,6 +285,11 @@ class Cone(Area):
             pieces = [(axis + sign * self._half / 2, self._half / 2) for sign in (-1, 1)]
         disc = self.apex, self.length
         return tuple(Part(np.array(_wedge(self.apex, *piece)), disc, self.apex) for piece in pieces)
+
+    def reach_up(self, point: Point) -> float:
+        """Give half its width at a point: a cone is as high as wide."""
+        away = math.dist(self.apex, point)
+        return away * math.tan(min(self._half, math.radians(_STEEPEST)))
 
     def outline(self) -> tuple[Point, ...]:
         """List the apex and the points of the far end; a whole disc has no apex."""
@@ -280,6 +335,10 @@ class Line(Area):
         sides = np.array([_half_plane(axis + turn, self.start, far) for turn, far in across])
         return (Part(sides, None, self.start),)
 
+    def reach_up(self, point: Point) -> float:
+        """Give half its width, at least half a cell: a line is as high as wide."""
+        return max(self.width / 2, _LEAST_UP)
+
     def outline(self) -> tuple[Point, ...]:
         """List the four corners."""
         axis, half = math.radians(self.direction), self.width / 2
@@ -291,6 +350,29 @@ class Line(Area):
             _at(far, right, half),
             _at(self.start, right, half),
         )
+
+
+def slope_to(
+    battle_map: BattleMap, area: Area, start: Footprint | None, aim: Point, others: Iterable[Footprint]
+) -> Slope | None:
+    """Give the slope of an area that is aimed at a point: at whoever is over it, of several at the highest.
+
+    Args:
+        start: from where it comes; None for a blast, which is where it is aimed at.
+        others: all who may be there.
+
+    Returns:
+        None where heights make no difference.
+    """
+    standing = tuple(others)
+    if not any(one.altitude for one in (standing if start is None else (start, *standing))):
+        return None
+    cell = cell_at(battle_map.grid, aim)
+    there = [one for one in standing if cell in footprint_cells(battle_map.grid, one)]
+    end = max((one.altitude for one in there), default=0.0)
+    if start is None:
+        return Slope(end)
+    return Slope(start.altitude, (end - start.altitude) / max(math.dist(area.origin, aim), 0.5))
 
 
 def direction_of(start: Point, end: Point) -> float:

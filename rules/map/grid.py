@@ -42,6 +42,8 @@ class Footprint:
 
     place: Place
     size: int = 1
+    altitude: float = 0.0
+    """How far above the ground under it, in the grid's unit: of who flies, climbs or floats."""
 
 
 def has_cells(grid: Grid) -> bool:

@@ -25,8 +25,10 @@ from rules.map.grid import (
     footprint_points,
     has_cells,
 )
+from rules.map.heights import ground_at, heights_of, is_flat
 from rules.map.model import BattleMap, Point, Wall, WallKind
-from rules.map.walls import TOUCH, Bools, Floats, Hits, Ints, stops, wall_index
+from rules.map.tall_lines import Lines, meetings, meets_any
+from rules.map.walls import TOUCH, Bools, Floats, Hits, Ints, stops
 
 _PAIRS_AT_ONCE = 2000  # of shooter and target; each is 25 rays (hexes: 49)
 
@@ -115,11 +117,20 @@ def _lines(
 ) -> list[LineOfFire]:
     """Judge the shots from each of many at each of many: all those of the first shooter, then the next's."""
     points, ends = _points(battle_map, shooters), _points(battle_map, targets)
-    origin = _judge(battle_map, points, ends).origin
+    heights = _heights(battle_map, shooters, targets)
+    origin = _judge(battle_map, points, ends, heights).origin
     starts = points[np.arange(len(shooters))[:, None], origin]
     rays = np.stack(np.broadcast_arrays(starts[:, :, None], ends[None]), axis=3)  # shooter, target, ray, end
     centres = np.stack(np.broadcast_arrays(points[:, None, 0], ends[None, :, 0]), axis=2)
-    return _explain(battle_map, rays.reshape(-1, *rays.shape[2:]), centres.reshape(-1, 2, 2))
+    pairs = None
+    if heights is not None:
+        pairs = np.stack(np.broadcast_arrays(heights[0][:, None], heights[1][None]), axis=2)
+    return _explain(
+        battle_map,
+        rays.reshape(-1, *rays.shape[2:]),
+        centres.reshape(-1, 2, 2),
+        None if pairs is None else pairs.reshape(-1, 2, 2),
+    )
 
 
 _MOST_KEPT = 4096
@@ -142,14 +153,17 @@ def lines_of_fire(
 
 
 def fire_from(battle_map: BattleMap, point: Point, target: Footprint) -> LineOfFire:
-    """Judge the rays from one point, such as a blast's centre, at a footprint."""
+    """Judge the rays from one point of the ground, such as a blast's centre, at a footprint."""
     if not has_cells(battle_map.grid):
         return LineOfFire(clear=True, blocked_share=0.0, cover_share=0.0)
     ends = _points(battle_map, [target])
     starts = np.array([point], dtype=np.float64)
     rays = np.stack(np.broadcast_arrays(starts[:, None], ends), axis=2)
     centres = np.stack([starts, ends[:, 0]], axis=1)
-    return _explain(battle_map, rays, centres)[0]
+    heights = None
+    if not is_flat(battle_map, (target,)):
+        heights = np.array([[[ground_at(battle_map, point), 0.0], *heights_of(battle_map, [target])]])
+    return _explain(battle_map, rays, centres, heights)[0]
 
 
 def fire_table(
@@ -161,7 +175,13 @@ def fire_table(
         return FireTable(np.ones(shape, dtype=np.bool_), np.zeros(shape), np.zeros(shape))
     starts, ends = _points(battle_map, shooters), _points(battle_map, targets)
     rows = max(_PAIRS_AT_ONCE // len(targets), 1)
-    parts = [_judge(battle_map, starts[i : i + rows], ends) for i in range(0, len(starts), rows)]
+    heights = _heights(battle_map, shooters, targets)
+
+    def judged(some: slice) -> _Judged:
+        mine = None if heights is None else (heights[0][some], heights[1])
+        return _judge(battle_map, starts[some], ends, mine)
+
+    parts = [judged(slice(first, first + rows)) for first in range(0, len(starts), rows)]
     stopped = np.concatenate([part.stopped for part in parts])
     screened = np.concatenate([part.screened for part in parts])
     rays = ends.shape[1]
@@ -185,7 +205,12 @@ def sees_which(
         return [True] * len(targets)
     eye = np.array(footprint_centre(battle_map.grid, viewer))
     ends = _points(battle_map, targets)
-    hidden = wall_index(battle_map).meets_any(eye, ends.reshape(-1, 2), stops(battle_map).sight)
+    points, heights = ends.reshape(-1, 2), None
+    if not is_flat(battle_map, (viewer, *targets)):
+        theirs = np.repeat(heights_of(battle_map, targets), ends.shape[1], axis=0)
+        heights = np.stack(np.broadcast_arrays(heights_of(battle_map, [viewer]), theirs), axis=1)
+    lines = Lines(np.broadcast_to(eye, points.shape), points, heights)
+    hidden = meets_any(battle_map, lines, stops(battle_map).sight)
     if range_cells is not None:
         hidden |= np.hypot(*(ends.reshape(-1, 2) - eye).T) > range_cells + TOUCH
     visible: Bools = np.any(~hidden.reshape(ends.shape[:2]), axis=1)
@@ -242,20 +267,34 @@ def _points(battle_map: BattleMap, footprints: Sequence[Footprint]) -> Floats:
     return np.array([footprint_points(battle_map.grid, footprint) for footprint in footprints])
 
 
-def _judge(battle_map: BattleMap, starts: Floats, ends: Floats) -> _Judged:
+_Heights = tuple[Floats, Floats] | None
+"""`heights_of` the shooters and of the targets; None where heights make no difference."""
+
+
+def _heights(battle_map: BattleMap, shooters: Sequence[Footprint], targets: Sequence[Footprint]) -> _Heights:
+    if is_flat(battle_map, (*shooters, *targets)):
+        return None
+    return heights_of(battle_map, shooters), heights_of(battle_map, targets)
+
+
+def _judge(battle_map: BattleMap, starts: Floats, ends: Floats, heights: _Heights) -> _Judged:
     """Choose the point of each shooter for each target, from all rays between their points."""
     shooters, mine = starts.shape[:2]
     targets, theirs = ends.shape[:2]
     shape = shooters, targets, mine, theirs
     begin = np.broadcast_to(starts[:, None, :, None], (*shape, 2)).reshape(-1, 2)
     end = np.broadcast_to(ends[None, :, None], (*shape, 2)).reshape(-1, 2)
-    index, what = wall_index(battle_map), stops(battle_map)
-    stopped = index.meets_any(begin, end, what.fire)
+    rising = None
+    if heights is not None:
+        both = heights[0][:, None, None, None], heights[1][None, :, None, None]
+        rising = np.stack([np.broadcast_to(one, (*shape, 2)).reshape(-1, 2) for one in both], axis=1)
+    lines, what = Lines(begin, end, rising), stops(battle_map)
+    stopped = meets_any(battle_map, lines, what.fire)
     screened = np.zeros(len(begin), dtype=np.bool_)
     if what.low.any():
         open_rays = np.flatnonzero(~stopped)
         centre = np.broadcast_to(ends[None, :, None, :1], (*shape, 2)).reshape(-1, 2)
-        hits = index.meetings(begin[open_rays], end[open_rays], what.low)
+        hits = meetings(battle_map, lines.some(open_rays), what.low)
         screens = _screens(hits, begin[open_rays], end[open_rays], centre[open_rays])
         screened[open_rays[hits.line[screens]]] = True
     stopped_rays = stopped.reshape(shape).sum(axis=3)
@@ -283,14 +322,17 @@ def _screens(hits: Hits, starts: Floats, ends: Floats, centres: Floats) -> Bools
     return nearer
 
 
-def _explain(battle_map: BattleMap, rays: Floats, centres: Floats) -> list[LineOfFire]:
+def _explain(
+    battle_map: BattleMap, rays: Floats, centres: Floats, heights: Floats | None
+) -> list[LineOfFire]:
     """Tell of each ray what it met, and sum up; the ray between the centres goes along for `first_hit`."""
     targets, each = rays.shape[:2]
     lines = np.concatenate([rays.reshape(-1, 2, 2), centres])
     aims = np.concatenate([np.repeat(centres[:, 1], each, axis=0), centres[:, 1]])
     starts, ends = lines[:, 0], lines[:, 1]
-    index, what = wall_index(battle_map), stops(battle_map)
-    hits = index.meetings(starts, ends, what.fire | what.low)
+    rising = None if heights is None else np.concatenate([np.repeat(heights, each, axis=0), heights])
+    what = stops(battle_map)
+    hits = meetings(battle_map, Lines(starts, ends, rising), what.fire | what.low)
     stopping = what.fire[hits.wall]
     counts = stopping | _screens(hits, starts, ends, aims)
     met: dict[int, list[tuple[int, float, bool]]] = {}

@@ -12,7 +12,7 @@ one whose cells lie closest, in sum, to the line from its start to its end.
 
 import math
 from collections.abc import Collection, Container, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from heapq import heappop, heappush
@@ -28,6 +28,7 @@ from rules.map.grid import (
     to_axial,
     top_left,
 )
+from rules.map.heights import height_of, seen_from_above
 from rules.map.model import BattleMap, Cell, Grid, Wall
 from rules.map.steps import StepTable, links_between, step_table, walls_met
 from rules.map.walls import stops
@@ -193,7 +194,12 @@ def path_cost(
             return IllegalStep(index, cell, StepProblem.OFF_MAP)
         step = next((step for step in walk.table.edges[state] if walk.table.cell(step[0]) == cell), None)
         if step is None:
-            return IllegalStep(index, cell, StepProblem.WALL, _stopping(battle_map, mover.size, here, cell))
+            return IllegalStep(
+                index,
+                cell,
+                StepProblem.WALL,
+                _stopping(crossed_by(battle_map, mover), mover.size, here, cell),
+            )
         if cell in walk.closed:
             return IllegalStep(index, cell, StepProblem.ENEMY)
         if allowed is not None and cell not in allowed:
@@ -250,7 +256,7 @@ class _Walk:
         friends: Collection[Cell],
         allowed: Container[Cell] | None,
     ) -> None:
-        grid = battle_map.grid
+        grid, battle_map = battle_map.grid, crossed_by(battle_map, mover)
         self.mover = mover
         self.table = step_table(battle_map, mover.size, diagonals)
         self.closed = _places_over(grid, mover.size, enemies)
@@ -340,6 +346,17 @@ def _places_over(grid: Grid, size: int, cells: Collection[Cell]) -> frozenset[Ce
 def _next_to(grid: Grid, cell: Cell) -> list[Cell]:
     a, b = to_axial(grid, cell)
     return [from_axial(grid, (a + da, b + db)) for da, db in step_offsets(grid)]
+
+
+def crossed_by(battle_map: BattleMap, mover: Footprint) -> BattleMap:
+    """Give the map as somebody meets it on a way: who is off the ground flies over what ends below it."""
+    if not mover.altitude:
+        return battle_map
+    return seen_from_above(battle_map, height_of(battle_map, mover)).derived(_without_ground)
+
+
+def _without_ground(battle_map: BattleMap) -> BattleMap:
+    return replace(battle_map, ground=())
 
 
 def _stopping(battle_map: BattleMap, size: int, here: Cell, there: Cell) -> Wall | None:

@@ -22,6 +22,7 @@ import numpy as np
 from rules.map.geometry.lattice import judged, lattice
 from rules.map.geometry.skyline import Skyline
 from rules.map.grid import Footprint, cell_corners, footprint_centre, footprint_points, has_cells
+from rules.map.heights import height_of, seen_from_above
 from rules.map.line_of_fire import sees_which
 from rules.map.model import BattleMap, Grid, Point
 from rules.map.walls import TOUCH, Bools, Floats, Ints, WallIndex, stops, wall_index
@@ -78,7 +79,8 @@ class Sight:
         if not shifts:
             return np.zeros((grid.rows, grid.cols), dtype=np.bool_)
         eye = footprint_centre(self.battle_map.grid, self.viewer)
-        return _seen_by_points(self.battle_map, eye, self.range_cells, self.skyline, shifts)
+        battle_map = seen_from_above(self.battle_map, height_of(self.battle_map, self.viewer))
+        return _seen_by_points(battle_map, eye, self.range_cells, self.skyline, shifts)
 
 
 def partly_seen_from(
@@ -204,6 +206,7 @@ def _look(battle_map: BattleMap, viewer: Footprint, range_cells: float | None) -
     """Give the skyline of a viewer, None where it sees nothing or has no polygon."""
     if not has_cells(battle_map.grid):
         return None
+    battle_map = seen_from_above(battle_map, height_of(battle_map, viewer))
     return skyline_from(battle_map, footprint_centre(battle_map.grid, viewer), range_cells)
 
 

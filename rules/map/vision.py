@@ -15,6 +15,7 @@ import numpy as np
 from rules.map.cell_bits import CellBits, bits_of, pack, unpack
 from rules.map.geometry.lattice import lattice
 from rules.map.grid import Footprint, footprint_cells, footprint_centre, has_cells
+from rules.map.heights import height_of, seen_from_above
 from rules.map.model import BattleMap, Brightness, DoorState, Light, Point
 from rules.map.sight import partly_seen_from, skyline_from
 from rules.map.walls import TOUCH, Bools, Floats, Ints, WallIndex, door_numbers, stops, wall_index
@@ -54,7 +55,7 @@ def _look(battle_map: BattleMap, spot: Footprint, eyes: Eyes) -> CellBits:
     grid = battle_map.grid
     own = bits_of(grid, footprint_cells(grid, spot))
     eye = footprint_centre(grid, spot)
-    free = line_of_sight(battle_map, eye)
+    free = line_of_sight(seen_from_above(battle_map, height_of(battle_map, spot)), eye)
     reaches = (eyes.dark, eyes.dim, eyes.bright)
     if all(reach is None for reach in reaches):
         return pack(free) | own

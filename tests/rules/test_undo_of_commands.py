@@ -67,6 +67,7 @@ GMS: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"how": "forget", "all": True},
     ],
     "set-lamp": [{"target": "c0", "bright": 2, "dim": 4}],
+    "set-altitude": [{"target": "c0", "altitude": 6, "flies": True}, {"target": "c1", "falls": True}],
     "set-house": [
         {"changes": [{"part": "conditions", "id": "wet", "to": {**WET, "name": "Soaked"}}]},
         {"changes": [{"part": "conditions", "id": "wet", "to": None}]},
@@ -364,6 +365,7 @@ def test_whatever_the_gm_can_do_is_taken_back_whole_and_put_back(system: str) ->
         {"do": "set-fog", "on": True},
         {"do": "paint-fog", "how": "show", "cells": [[8, 7]]},
         {"do": "set-lamp", "target": "c2", "dim": 3},
+        {"do": "set-altitude", "target": "c1", "altitude": 3},
         {"do": "set-house", "changes": [{"part": "conditions", "id": "wet", "to": WET}]},
         {"do": "set-conditions", "target": "c1", "conditions": ["wet"]},
         {"do": "put-mark", "target": "c1", "name": "Blessed"},

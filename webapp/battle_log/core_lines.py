@@ -22,6 +22,7 @@ from rules.engine.battle_events import (
     Undone,
 )
 from rules.engine.combatant_events import (
+    AltitudeSet,
     CombatantAdded,
     CombatantEdited,
     CombatantRemoved,
@@ -43,7 +44,7 @@ from rules.engine.notes.map_notes import MapNote
 from rules.engine.notes.note_events import MapNoteSet, SceneNotesWritten
 from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, System, find_system
-from rules.engine.text import Gap, Ref, Text, Words, as_text, combatant, joined, key_words, text
+from rules.engine.text import Gap, Ref, Text, Words, as_text, combatant, joined, key_words, template, text
 from rules.map.model import DoorState
 from webapp.battle_log.counter_words import counter_line
 from webapp.battle_log.house_words import conditions_line, house_line, mark_line
@@ -171,6 +172,8 @@ def core_line(
             return note_line(*reader.note, _drawer(reader.note, name))
         case SceneNotesWritten():
             return scene_notes_line()
+        case AltitudeSet():
+            return _risen(event, before, name(event.who), after)
         case LampSet(dim=0):
             return Line(text=text("{who} puts the light out.", who=name(event.who)))
         case LampSet():
@@ -222,6 +225,23 @@ def _moved(event: Moved, who: Ref | Text, state: BattleState, reader: Reader) ->
     if event.cost is None or event.who not in reader.then:
         return text("{who} moves to {place}.", who=who, place=place)
     return text("{who} moves to {place}, {cost} to go there.", who=who, place=place, cost=event.cost)
+
+
+def _risen(event: AltitudeSet, before: BattleState, who: Ref | Text, after: BattleState) -> Line:
+    """Word how somebody comes to be higher or lower."""
+    unit = "" if after.map is None else after.map.grid.unit
+    if event.fell:
+        return Line(text=text("{who} falls {far} {unit}.", who=who, far=event.fell, unit=unit))
+    was = before.combatants[event.who].altitude if event.who in before.combatants else 0.0
+    if event.altitude == was:
+        flies = template("{who} flies by itself now.") if event.flies else template("{who} flies no more.")
+        return Line(text=text(flies, who=who), tone="gm")
+    if not event.altitude:
+        return Line(text=text("{who} comes down to the ground.", who=who))
+    goes = template("{who} rises to {far} {unit} above the ground.")
+    if event.altitude < was:
+        goes = template("{who} sinks to {far} {unit} above the ground.")
+    return Line(text=text(goes, who=who, far=event.altitude, unit=unit))
 
 
 def _answered(event: PromptAnswered, who: Ref | Text) -> Text:

@@ -103,10 +103,10 @@ def meetings_from(
         raise Refusal("bad-command", text("There is no such place on this map."))
     state = _as_if_at(before, who, at)
     system = battle.system
-    foes = _enemies(state, system, battle_map, Footprint(at, here.size), here.side)
+    foes = _enemies(state, system, battle_map, Footprint(at, here.size, here.altitude), here.side)
     found = [
         Meeting(foe.id, shot, danger)
-        for foe, shot, danger in _judged(system, battle_map, Footprint(at, here.size), foes)
+        for foe, shot, danger in _judged(system, battle_map, Footprint(at, here.size, here.altitude), foes)
     ]
     wanted = aimed if any(m.who == aimed for m in found) else None
     target = wanted or next((m.who for m in found if m.shot.level is not None), None)
@@ -146,7 +146,7 @@ def _enemies(
             and not isinstance(c.at, str)
             and not system.turns.passed_over(c)
         ):
-            spot = Footprint(c.at, c.size)
+            spot = Footprint(c.at, c.size, c.altitude)
             if fits(battle_map.grid, spot):
                 standing.append((math.dist(middle, footprint_centre(battle_map.grid, spot)), c.id, c, spot))
     standing.sort(key=lambda part: part[:2])

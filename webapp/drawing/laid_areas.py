@@ -76,7 +76,9 @@ def lay_area(table: Table, data: Mapping[str, Any]) -> Answer:
     if max(size, asked.get("width", 0.0)) > FARTHEST:
         raise Refusal("bad-command", text("An area reaches {most} cells at most.", most=float(FARTHEST)))
     touch, walls = data.get("touch") is True, data.get("walls") is True
-    footprints = {i: Footprint(c.at, c.size) for i, c in table.people().items() if isinstance(c.at, tuple)}
+    footprints = {
+        i: Footprint(c.at, c.size, c.altitude) for i, c in table.people().items() if isinstance(c.at, tuple)
+    }
     caught = area.caught(table.battle_map, footprints, touch=touch, stopped_by_walls=walls)
     turn = math.radians(direction)
     tip = at[0] + size * math.cos(turn), at[1] + size * math.sin(turn)

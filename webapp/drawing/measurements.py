@@ -105,7 +105,11 @@ def _ends(table: Table, cells: Sequence[Cell], start: Combatant | None) -> tuple
 
 
 def _footprint(stands: Combatant | None, cell: Cell) -> Footprint:
-    return Footprint(stands.at, stands.size) if stands and stands.at is not None else Footprint(cell)
+    return (
+        Footprint(stands.at, stands.size, stands.altitude)
+        if stands and stands.at is not None
+        else Footprint(cell)
+    )
 
 
 def _nearest_cells(grid: Grid, here: Footprint, there: Footprint, cells: Sequence[Cell]) -> tuple[Cell, Cell]:

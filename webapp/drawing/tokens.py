@@ -64,6 +64,8 @@ class TokenView:
     """What it keeps under watch or under fire."""
     way: "WayView | None" = None
     """Where it has said that it will go."""
+    altitude: float = 0.0
+    """How far above the ground it is, in the grid's unit."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,6 +221,7 @@ def _token(c: Combatant, standing: _Standing) -> TokenView:
         looks=_looks(drawn.marks),
         areas=areas,
         way=way,
+        altitude=c.altitude,
     )
 
 

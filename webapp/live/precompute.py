@@ -49,7 +49,7 @@ def _work_out(system: System, state: BattleState) -> None:
     for who, c in state.combatants.items():
         if c.at is None or isinstance(c.at, str) or c.size in done:
             continue
-        spot = Footprint(c.at, c.size)
+        spot = Footprint(c.at, c.size, c.altitude)
         if not fits(battle_map.grid, spot):
             continue
         try:

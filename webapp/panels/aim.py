@@ -378,7 +378,11 @@ def _line(battle_map: BattleMap | None, actor: Combatant, target: Combatant) -> 
     """Give the line of fire of an action that is refused: it shows what stands in the way, if that is why."""
     if battle_map is None or actor.at is None or target.at is None:
         return None
-    return line_of_fire(battle_map, Footprint(actor.at, actor.size), Footprint(target.at, target.size))
+    return line_of_fire(
+        battle_map,
+        Footprint(actor.at, actor.size, actor.altitude),
+        Footprint(target.at, target.size, target.altitude),
+    )
 
 
 def _aimed_at(target: str | None, at: Place | None = None) -> dict[str, Any]:

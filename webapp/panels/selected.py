@@ -51,6 +51,10 @@ class SelectedView:
     hidden: bool
     by_hand: bool
     miniature: bool
+    altitude: float
+    flies: bool
+    unit: str
+    """What altitudes are counted in."""
     own_conditions: tuple[tuple[str, str, str], ...]
     """The table's own conditions that it has: id, name and words."""
     may_have: tuple[tuple[str, str], ...]
@@ -130,6 +134,9 @@ def selected_view(
         hidden=combatant.hidden,
         by_hand=combatant.by_hand,
         miniature=combatant.miniature,
+        altitude=combatant.altitude,
+        flies=combatant.flies,
+        unit=state.map.grid.unit if state.map is not None else system.cell[1],
         own_conditions=tuple((id_, made.name, made.words) for id_, made in combatant.own_conditions),
         may_have=tuple((id_, made.name) for id_, made in state.house.conditions.items())
         if viewer.is_gm

@@ -103,7 +103,10 @@ def _distance(system: System, state: BattleState, here: Combatant, there: Combat
     if state.map is None or here.at is None or there.at is None:
         return ""
     words = system.map.range_words(
-        state.map, Footprint(here.at, here.size), Footprint(there.at, there.size), state.house
+        state.map,
+        Footprint(here.at, here.size, here.altitude),
+        Footprint(there.at, there.size, there.altitude),
+        state.house,
     )
     return words.words if words is not None else ""
 
@@ -111,5 +114,5 @@ def _distance(system: System, state: BattleState, here: Combatant, there: Combat
 def _apart(battle_map: BattleMap | None, one: Combatant, other: Combatant) -> float:
     if battle_map is None or not has_cells(battle_map.grid) or one.at is None or other.at is None:
         return inf
-    here, there = Footprint(one.at, one.size), Footprint(other.at, other.size)
+    here, there = Footprint(one.at, one.size, one.altitude), Footprint(other.at, other.size, other.altitude)
     return dist(footprint_centre(battle_map.grid, here), footprint_centre(battle_map.grid, there))

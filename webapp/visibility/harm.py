@@ -19,7 +19,7 @@ from rules.engine.battle_events import (
     Rolled,
     TurnStarted,
 )
-from rules.engine.combatant_events import CombatantRemoved
+from rules.engine.combatant_events import AltitudeSet, CombatantRemoved
 from rules.engine.events import Event
 from rules.engine.fog.fog_events import LampSet
 from rules.engine.state import BattleState, Combatant
@@ -36,6 +36,7 @@ _WHOLE_OF = text("Health")
 _PEOPLE = frozenset({"who", "target", "to"})
 _OF_A_ROLL = frozenset({"purpose", "label", "total", "outcome"})
 _TELL_NO_HARM = (
+    AltitudeSet,
     BattleBegun,
     CombatantRemoved,
     LampSet,

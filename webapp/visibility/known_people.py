@@ -109,7 +109,7 @@ def is_explored(ground: MapKnowledge | None, battle_map: BattleMap | None, place
 
 def visibility_key(state: BattleState) -> tuple[Any, ...]:
     """Give what `visible` depends on besides the map: as long as it stays the same, so does who is seen."""
-    return tuple((c.id, c.at, c.size, c.side, c.hidden) for c in state.combatants.values())
+    return tuple((c.id, c.at, c.size, c.altitude, c.side, c.hidden) for c in state.combatants.values())
 
 
 _Looks = dict[Footprint, dict[Footprint, bool]]
@@ -129,12 +129,12 @@ def _in_sight(
     looks = battle_map.derived(_no_looks)
     if len(looks) > _LOOKS_KEPT:
         looks.clear()
-    standing = [(c, Footprint(c.at, c.size)) for c in others if c.at is not None]
+    standing = [(c, Footprint(c.at, c.size, c.altitude)) for c in others if c.at is not None]
     seen: set[str] = set()
     for watcher in own:
         if watcher.at is None:
             continue
-        eye = Footprint(watcher.at, watcher.size)
+        eye = Footprint(watcher.at, watcher.size, watcher.altitude)
         looked = looks.setdefault(eye, {})
         left = [(c, spot) for c, spot in standing if c.id not in seen]
         fresh = [spot for _, spot in left if spot not in looked]

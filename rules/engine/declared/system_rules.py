@@ -300,6 +300,8 @@ class HarmRules:
     """
     take_parameters: tuple[Parameter, ...] = ()
     """What the GM says of such damage; the first is how much, and must be said."""
+    fall: Callable[[float], Mapping[str, Any]] = lambda cells: {}
+    """Say what damage a fall of so many cells is, by `take_parameters`; nothing for none."""
     condition: Callable[[Combatant], float] | None = None
     """Say how much fight is left in somebody who is not down, by the book's own steps of harm: from 1, fresh,
     to 0. Without it whoever is not down counts as fresh."""

@@ -30,7 +30,7 @@ def seen_by(state: BattleState, watchers: Iterable[Combatant]) -> CellBits:
     for watcher in watchers:
         if lit is not None and isinstance(watcher.at, tuple):
             eyes = find_system(state.system).map.eyes(watcher, lit)
-            bits |= cells_seen(lit, Footprint(watcher.at, watcher.size), eyes)
+            bits |= cells_seen(lit, Footprint(watcher.at, watcher.size, watcher.altitude), eyes)
     return bits
 
 

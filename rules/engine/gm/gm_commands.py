@@ -48,6 +48,7 @@ from rules.engine.gm.gm_parameters import (
 from rules.engine.gm.map_edits import edit_map
 from rules.engine.gm.new_combatants import LONGEST_NAME, combatant_added, read_looks
 from rules.engine.house.house_commands import set_conditions, set_house
+from rules.engine.moves.flight import fallen, set_altitude
 from rules.engine.moves.places import require_place
 from rules.engine.notes.note_commands import NOTE_COMMANDS
 from rules.engine.parameters import read_all
@@ -79,6 +80,7 @@ def _gm_set(view: BattleView, command: Command) -> Exchange[None]:
 def _settle(view: BattleView) -> Exchange[None]:
     """Let follow what the change brings about, unless an exchange waits: it goes on by itself."""
     if view.state.prompt is None:
+        yield from fallen(view)
         yield from find_system(view.state.system).turns.settle(view)
 
 
@@ -250,6 +252,12 @@ def _harm(view: BattleView, command: Command) -> Exchange[None]:
     yield from _settle(view)
 
 
+def _set_altitude(view: BattleView, command: Command) -> Exchange[None]:
+    """Put somebody so far above the ground, or let it fall."""
+    yield from set_altitude(view, command)
+    yield from _settle(view)
+
+
 def _end_battle(view: BattleView, command: Command) -> Exchange[None]:
     """End turn order."""
     if not view.state.running:
@@ -273,6 +281,7 @@ TABLE_COMMANDS: Mapping[str, Callable[[BattleView, Command], Exchange[None]]] = 
     "set-fog": set_fog,
     "paint-fog": paint_fog,
     "set-lamp": set_lamp,
+    "set-altitude": _set_altitude,
     "set-house": set_house,
     "set-conditions": set_conditions,
     "put-mark": put_mark,

@@ -33,6 +33,8 @@ LARGEST = 10
 """Cells that a side of the largest footprint has."""
 FARTHEST = 1000
 """How many cells far a light that is carried may shine."""
+HIGHEST = 10_000
+"""How far above the ground somebody may be, in the grid's unit."""
 LARGEST_MODIFIER = 1000
 """How much a modifier may be that was forgotten."""
 _PORTRAIT = re.compile("[a-z0-9.-]{0,40}", re.ASCII)
@@ -158,7 +160,12 @@ BRIGHT, DIM = (
     Parameter(id=id_, kind="number", optional=True, reader=measure(FARTHEST)) for id_ in ("bright", "dim")
 )
 LAMP = record("lamp", BRIGHT, DIM)
-COMBATANTS = records("combatants", ID, *LOOKS, SHEET, STATE, AT, PICTURE, LAMP, PORTRAIT, TEMPER)
+ALTITUDE: Parameter[float] = Parameter(id="altitude", kind="number", optional=True, reader=measure(HIGHEST))
+"""How far above the ground somebody is, or is to be after a move, in the grid's unit."""
+FLIES, FALLS = flag("flies", optional=True), flag("falls", optional=True)
+COMBATANTS = records(
+    "combatants", ID, *LOOKS, SHEET, STATE, AT, PICTURE, LAMP, PORTRAIT, TEMPER, ALTITUDE, FLIES
+)
 
 # ----------------------------------------------------------------------------------------- map and fog
 MAP = _object("map", _read_map)
@@ -221,6 +228,7 @@ GM_PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "set-fog": (ON, EACH, LASTING, SIDES),
     "paint-fog": (HOW, CELLS, ALL),
     "set-lamp": (TARGET, BRIGHT, DIM),
+    "set-altitude": (TARGET, ALTITUDE, FLIES, FALLS),
     "set-house": (CHANGES,),
     "set-conditions": (TARGET, OWN_CONDITIONS),
     "put-mark": (TARGET, NAME, MARK_TONE, MARK_ROUNDS, SEEN_BY_WHOM),

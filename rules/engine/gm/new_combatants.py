@@ -12,8 +12,10 @@ from rules.engine.declared.tempers import STEADY
 from rules.engine.dice import TABLE
 from rules.engine.fog.fog_commands import read_lamp
 from rules.engine.gm.gm_parameters import (
+    ALTITUDE,
     AT,
     COMBATANTS,
+    FLIES,
     ID,
     LAMP,
     LOOKS,
@@ -91,6 +93,8 @@ def _read_combatant(view: BattleView, id_: str, given: Said) -> CombatantAdded:
         lamp=lamp if lamp.dim else None,
         portrait=PORTRAIT.of(given) or "",
         temper=TEMPER.of(given) or STEADY,
+        altitude=ALTITUDE.of(given) or 0.0,
+        flies=bool(FLIES.of(given)),
         **look,
     )
     patch = STATE.of(given)

@@ -22,7 +22,7 @@ class Others(NamedTuple):
 
 def footprint_of(who: Combatant) -> Footprint | None:
     """Give the cells that somebody stands on, None in a zone and off the map."""
-    return None if who.at is None or isinstance(who.at, str) else Footprint(who.at, who.size)
+    return None if who.at is None or isinstance(who.at, str) else Footprint(who.at, who.size, who.altitude)
 
 
 def _never(_: Combatant) -> bool:
@@ -46,7 +46,13 @@ def others_of(
     for other in state.combatants.values():
         place = None if other.id == mover.id else place_of(other)
         friend = other.side == mover.side
-        if state.map is not None and place is not None and (friend or not other.hidden):
+        if (
+            state.map is None
+            or place is None
+            or abs(place.altitude - mover.altitude) >= state.map.grid.per_cell
+        ):
+            continue  # one is above the other
+        if friend or not other.hidden:
             cells[friend or is_passed(other)].update(footprint_cells(state.map.grid, place))
     return Others(enemies=frozenset(cells[False]), friends=frozenset(cells[True]))
 

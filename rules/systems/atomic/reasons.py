@@ -37,6 +37,8 @@ _BY_NUMBER: Mapping[int, str] = {
     32: "The book gives figures for these alone, and any others would be made up.",
     40: "The book adds to the rating by the grade of an attack, and here is none.",
     41: "The book gives cover by what things hide, and says that a failed attack has no effect.",
+    50: "The book counts zones and asks only whether two can reach each other.",
+    51: "The book has no table for falls, and the ground must be harder from higher up.",
 }
 REASONS: Mapping[str, str] = {f"AT-R{number}": why for number, why in _BY_NUMBER.items()}
 """For each ruling what speaks for it."""

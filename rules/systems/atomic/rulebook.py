@@ -217,6 +217,15 @@ _THE_RULINGS: Mapping[str, str] = {
         "nobody else; a mount is a figure of its own. Where the house lets each who stands in the way cost a "
         "shot something, a shot that misses for that alone goes to one of them."
     ),
+    "AT-R50": (
+        "House ruling: height counts as the way does: who is engaged is at most a cell apart in each "
+        "direction, up and down too, and a zone's range is the same at any height. Who flies rises or sinks "
+        "with its move, by up to a cell for each cell it goes."
+    ),
+    "AT-R51": (
+        "House ruling: a fall of two cells or more is a Wound Rating of half the cells, rounded down, which "
+        "armour and soak meet as any other; whoever is out of the fight falls."
+    ),
 }
 
 RULES: Mapping[str, str] = {**_THE_RULES, **_THE_RULINGS}

@@ -9,7 +9,8 @@ from rules.engine.house.house import House, OwnKind
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import HarmRules, Looks, MapRules, Reach, SheetRules, System, TurnRules
 from rules.engine.text import counted, text
-from rules.map.grid import Footprint, cells_apart
+from rules.map.distance import apart
+from rules.map.grid import Footprint
 from rules.map.model import BattleMap
 from rules.systems.atomic import ABOUT, appearance, events, log_lines
 from rules.systems.atomic import house as own
@@ -54,7 +55,7 @@ def reach(view: BattleView, who: str) -> Reach:
 
 def is_bare(battle_map: BattleMap, shooter: Footprint, target: Footprint, house: House) -> bool:
     """Tell whether two are engaged, so that no cover counts (AT-39)."""
-    return cells_apart(battle_map.grid, shooter, target) <= 1 and own.ENGAGED_BARE.on(house)
+    return apart(battle_map, shooter, target) <= 1 and own.ENGAGED_BARE.on(house)
 
 
 def condition(fighter: Fighter) -> float:
@@ -135,6 +136,7 @@ class AtomicTomorrow(System):
         judge=judge_harm,
         take=table_damage.take,
         take_parameters=table_damage.TAKE_PARAMETERS,
+        fall=table_damage.fall,
         unhurt=lambda combatant: replace(combatant.state, wounds=0),
         why_out=why_out,
         condition=condition,

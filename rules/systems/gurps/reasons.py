@@ -77,6 +77,8 @@ _BY_NUMBER: Mapping[int, str] = {
     73: "A step is a part of a Move, and a gun on a stand goes nowhere.",
     80: "Nobody aimed it, and an area is what the digest has for that.",
     81: "The digest has neither a penalty for those in the way nor a rule for hitting them instead.",
+    90: "The digest has no flight, and a slanting way is hardly longer.",
+    91: "The book has no table for falls, and the ground must be harder from higher up.",
 }
 REASONS: Mapping[str, str] = {f"GU-R{number}": why for number, why in _BY_NUMBER.items()}
 """For each ruling what speaks for it."""

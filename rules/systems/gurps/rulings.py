@@ -113,6 +113,14 @@ _RULINGS: Mapping[str, str] = {
         "figure of its own. Where the house lets each of them cost a shot something, a shot that fails for "
         "that alone goes to one of them, at a random place, with a single hit that may be defended against."
     ),
+    "GU-R90": (
+        "who flies rises or sinks with its move, by up to a yard for each yard it goes, which costs no "
+        "more; a cone goes up or down to whom it is aimed at."
+    ),
+    "GU-R91": (
+        "a fall of two yards or more does a point of crushing damage a yard, as an area does; whoever is "
+        "out of the fight falls."
+    ),
 }
 
 RULINGS: Mapping[str, str] = {id_: f"House ruling: {text}" for id_, text in _RULINGS.items()}

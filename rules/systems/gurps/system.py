@@ -23,6 +23,7 @@ from rules.engine.system import (
     TurnRules,
 )
 from rules.engine.text import Words, counted, template, text
+from rules.map.distance import apart
 from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.systems.gurps import ABOUT, appearance, house, log_lines
@@ -38,7 +39,7 @@ from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.free_actions import FREE_ACTIONS
 from rules.systems.gurps.maneuvers.maneuver_action import require_able, require_maneuver
 from rules.systems.gurps.maneuvers.prices import price_in_words
-from rules.systems.gurps.moves.arcs import directions, distance_between, facing_of
+from rules.systems.gurps.moves.arcs import directions, facing_of
 from rules.systems.gurps.moves.movement import reach_of
 from rules.systems.gurps.primer import PRIMER
 from rules.systems.gurps.reasons import REASONS
@@ -133,7 +134,7 @@ def range_words(battle_map: BattleMap, here: Footprint, there: Footprint, house:
     """Name the yards and the range band between two places, with the penalty of the house (GU-750)."""
     if not has_cells(battle_map.grid):
         return None
-    yards = distance_between(battle_map.grid, here, there)
+    yards = apart(battle_map, here, there, Diagonals.TRUE)
     name, penalty = band(yards, 0, house)
     away = counted("{n} yard", "{n} yards", n=yards)
     words = text("{yards}, {band}", yards=away, band=BAND_WORDS[name])
@@ -252,6 +253,7 @@ class Gurps(System):
         judge=judge_harm,
         take=table_damage.take,
         take_parameters=table_damage.TAKE_PARAMETERS,
+        fall=table_damage.fall,
         unhurt=unhurt,
         why_out=turn_order.why_out,
         condition=condition,

@@ -35,6 +35,8 @@ _BY_NUMBER: Mapping[int, str] = {
     30: "The book gives figures and locations for these alone, and any others would be made up.",
     40: "Dice and a place are what every wound is made of, and no skill is rolled.",
     41: "The book gives cover by what hides the target, and says of a miss only that it misses.",
+    50: "The book counts cells, and a diagonal as one of them.",
+    51: "The book has no table for falls, and the ground must be harder from higher up.",
 }
 REASONS: Mapping[str, str] = {f"PH-R{number}": why for number, why in _BY_NUMBER.items()}
 """For each ruling what speaks for it."""

@@ -286,6 +286,15 @@ _RULINGS: Mapping[str, str] = {
         "figure of its own. Where the house lets each who stands in the way cost a shot something, a shot "
         "that misses for that alone finds one of them, where the die says, with a single hit."
     ),
+    "PH-R50": (
+        "height counts like another direction of the grid: of the cells along and the cells up the greater "
+        "number is the distance. Who flies rises or sinks with its move, by up to a cell for each cell it "
+        "goes."
+    ),
+    "PH-R51": (
+        "a fall of two cells or more is a die of damage for each two cells, at most ten, where the die "
+        "says; whoever is out of the fight falls."
+    ),
 }
 
 RULES: Mapping[str, str] = {

@@ -218,6 +218,7 @@ class PhaseCombat(System):
         judge=judge_harm,
         take=table_damage.take,
         take_parameters=table_damage.TAKE_PARAMETERS,
+        fall=table_damage.fall,
         unhurt=lambda combatant: replace(combatant.state, flesh=0, trauma=()),
         why_out=why_out,
         condition=condition,

@@ -68,6 +68,8 @@ _BY_NUMBER: Mapping[int, str] = {
     64: "The tables end there, and the book says what a piece protects by the spots that it covers.",
     80: "What falls on somebody aims at no place, and several who stand in one blast take one number.",
     81: "The book gives cover by things, and sends a stray shot to those next to the target alone.",
+    90: "The book counts squares, and a diagonal as one of them.",
+    91: "The book has no table for falls, and the ground must be harder from higher up.",
 }
 REASONS: Mapping[str, str] = {f"SW-R{number}": why for number, why in _BY_NUMBER.items()}
 """For each ruling what speaks for it."""

@@ -116,6 +116,15 @@ _BY_NUMBER: Mapping[int, str] = {
         "Figures are no cover: who stands in the way of a shot costs it nothing, and is hit instead only as "
         "one of those next to the target."
     ),
+    90: (
+        "Height counts like another direction of the grid: of the squares along and the squares up the "
+        "greater number is the distance. Who flies rises or sinks with its move, by up to a square for each "
+        "square it goes, which costs no Pace."
+    ),
+    91: (
+        "A fall of two squares or more does three points of damage a square, at most 40, against Toughness; "
+        "whoever is out of the fight falls."
+    ),
 }
 
 RULINGS: Mapping[str, str] = {f"SW-R{number}": f"House ruling: {text}" for number, text in _BY_NUMBER.items()}

@@ -269,6 +269,7 @@ class SavageSystem(System):
         judge=judge_harm,
         take=table_damage.take,
         take_parameters=table_damage.TAKE_PARAMETERS,
+        fall=table_damage.fall,
         in_words=harm_in_words,
         unhurt=lambda combatant: replace(combatant.state, wounds=0),
         why_out=why_out,

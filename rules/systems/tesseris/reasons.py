@@ -62,6 +62,8 @@ _BY_NUMBER: Mapping[int, str] = {
     70: "What falls on somebody aims at no place, and the torso is what most hits land on.",
     71: "The book gives cover by a piece of terrain, and has a rule for shots into a melee alone.",
     72: "The book has two modifiers for the saddle, and says nothing of the mount itself.",
+    80: "The book counts diagonals 1, 2, 1, 2 and says nothing of flight.",
+    81: "The book has no table for falls, and the ground must be harder from higher up.",
 }
 REASONS: Mapping[str, str] = {f"TS-R{number}": why for number, why in _BY_NUMBER.items()}
 """For each ruling what speaks for it."""

@@ -62,6 +62,8 @@ _LINES = """
 70 Damage that the GM deals lands on the torso, is soaked there, and is never called.
 71 Figures are no cover and cost a shot past them nothing: what counts is the melee that it goes into.
 72 Rider and mount are two figures, each a target of its own; in a melee a shot may find either.
+80 Height counts as the side of a diagonal; who flies rises or sinks by up to a yard for each yard it goes.
+81 A fall of two yards or more does a point of damage a yard, soaked by the torso; who is out of it falls.
 """
 
 RULINGS: Mapping[str, str] = {

@@ -28,7 +28,8 @@ from rules.engine.system import (
     TurnRules,
 )
 from rules.engine.text import Words, counted, template, text
-from rules.map.grid import Diagonals, Footprint, cells_apart, has_cells
+from rules.map.distance import apart
+from rules.map.grid import Diagonals, Footprint, has_cells
 from rules.map.model import BattleMap
 from rules.systems.tesseris import ABOUT, appearance, house, log_lines
 from rules.systems.tesseris.attack import area_fire, options
@@ -142,7 +143,7 @@ def range_words(battle_map: BattleMap, here: Footprint, there: Footprint, house:
     """Call a distance in yards (TS-048)."""
     if not has_cells(battle_map.grid):
         return None
-    words = text("{distance} yd", distance=cells_apart(battle_map.grid, here, there, Diagonals.ALTERNATE))
+    words = text("{distance} yd", distance=apart(battle_map, here, there, Diagonals.ALTERNATE))
     return RangeWords(name=words, words=words, rule="TS-048")
 
 
@@ -252,6 +253,7 @@ class TesserisSystem(System):
         judge=judge_harm,
         take=table_damage.take,
         take_parameters=table_damage.TAKE_PARAMETERS,
+        fall=table_damage.fall,
         unhurt=unhurt,
         why_out=why_out,
         condition=condition,

@@ -49,7 +49,7 @@ export const placesFreely = (event) => isGm && (event.shiftKey || el("place-free
 export async function go(who, key, { path = null, freely = false } = {}) {
   const what = freely
     ? { do: "gm-set", target: who, state: { at: placeOf(key) } }
-    : { do: mode.do, actor: who, ...mode.fixed, ...(path ? { path: path.map(placeOf) } : { [mode.param]: placeOf(key) }) };
+    : { do: mode.do, actor: who, ...mode.fixed, ...(path ? { path: path.map(placeOf) } : { [mode.param]: placeOf(key) }), ...altitudeOf(who) };
   const used = mode;
   unprepare();
   const answer = await ask("command", { id: commandId(), ...what });
@@ -63,6 +63,14 @@ export async function go(who, key, { path = null, freely = false } = {}) {
     tell("went", { who });
   }
   return answer.ok;
+}
+
+/** How high who flies is to be after the move, as its card says; nothing where that is as high as it is.
+ *  @param {string} who
+ *  @returns {{ altitude?: number }} */
+function altitudeOf(who) {
+  const field = /** @type {HTMLInputElement | null} */ (document.querySelector(`[data-altitude-after="${CSS.escape(who)}"]`));
+  return field && field.value !== "" && field.value !== field.defaultValue ? { altitude: Number(field.value) } : {};
 }
 
 const RADIUS = 46; // of a token, in map units

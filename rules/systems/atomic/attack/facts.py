@@ -14,7 +14,8 @@ from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
 from rules.engine.text import Text, Words, counted, head, joined, text
 from rules.map.cover import DEFAULT_SCALE, CoverScale
-from rules.map.grid import Footprint, cells_apart, has_cells
+from rules.map.distance import apart
+from rules.map.grid import Footprint, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap
 from rules.map.zones import Zoning, zoning
@@ -118,10 +119,10 @@ def range_words(battle_map: BattleMap, here: Footprint, there: Footprint, house:
 
 
 def _apart(battle_map: BattleMap, here: Footprint, there: Footprint) -> tuple[int | None, int | None]:
-    """Count the cells (None on zones alone) and the links between two places."""
+    """Count the cells (None on zones alone), height among them, and the links between two (AT-R50)."""
     zones = zones_of(battle_map)
     links = zones.distance(zones.zone_of(here.place), zones.zone_of(there.place))
-    return cells_apart(battle_map.grid, here, there) if has_cells(battle_map.grid) else None, links
+    return apart(battle_map, here, there) if has_cells(battle_map.grid) else None, links
 
 
 def facts_of(

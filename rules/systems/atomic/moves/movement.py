@@ -144,7 +144,7 @@ def _way_by_cells(
 ) -> tuple[Place, ...]:
     assert mover.at is not None
     others = ways.others_of(state, mover)
-    stands = Footprint(mover.at, mover.size)
+    stands = Footprint(mover.at, mover.size, mover.altitude)
     ground = ground_of(battle_map, zones_of(battle_map).zone_of(mover.at))
     if steps is None:
         found = movement.path(
@@ -182,7 +182,7 @@ def reach_of(state: BattleState, mover: Fighter) -> Reach:
     others = ways.others_of(state, mover)
     found = movement.reach(
         battle_map,
-        Footprint(mover.at, mover.size),
+        Footprint(mover.at, mover.size, mover.altitude),
         enemies=others.enemies,
         friends=others.friends,
         allowed=ground_of(battle_map, here),

@@ -9,7 +9,7 @@ from rules.engine.moves.ways import footprint_of
 from rules.engine.shown import Laid
 from rules.engine.state import BattleState, BattleView
 from rules.engine.text import text
-from rules.map.areas import Area, Blast, Cone, direction_of
+from rules.map.areas import Area, Blast, Cone, Slope, direction_of, slope_to
 from rules.map.grid import Footprint, cell_centre, footprint_cells, footprint_centre, has_cells
 from rules.map.model import BattleMap, Point
 from rules.map.walls import stops, wall_index
@@ -147,7 +147,7 @@ def laid_by(view: BattleView, strike: Strike) -> Laid | None:
     return Laid(area=area, at=point, caught=tuple(_on_map(view, strike, point)), words=words, rule="GU-834")
 
 
-_Bursts = dict[tuple[Area, tuple[tuple[str, Footprint], ...]], tuple[str, ...]]
+_Bursts = dict[tuple[Area, tuple[tuple[str, Footprint], ...], Slope | None], tuple[str, ...]]
 _BURSTS_KEPT = 2_000
 """How many areas are kept with the map that they were read from: odds lay the same again and again."""
 
@@ -157,7 +157,7 @@ def _no_bursts(_: BattleMap) -> _Bursts:
 
 
 def _on_map(view: BattleView, strike: Strike, point: Point) -> dict[str, float]:
-    """Read whom the area catches from the map; walls stop it (our ruling GU-R58)."""
+    """Read whom the area catches from the map; walls stop it (our rulings GU-R58, GU-R90)."""
     battle_map = _map_of(view)
     area = area_on_map(view, strike, point)
     if battle_map is None or area is None:
@@ -171,15 +171,21 @@ def _on_map(view: BattleView, strike: Strike, point: Point) -> dict[str, float]:
         for who, other in view.state.combatants.items()
         if (place := footprint_of(other)) is not None and not (cone and who == strike.attacker)
     }
-    key = (area, tuple(places.items()))
+    start = footprint_of(view.combatant(strike.attacker)) if cone else None
+    slope = slope_to(battle_map, area, start, point, places.values())
+    key = (area, tuple(places.items()), slope)
     if key not in found:
-        found[key] = area.caught(battle_map, places, stopped_by_walls=True)
+        found[key] = area.caught(battle_map, places, stopped_by_walls=True, slope=slope)
     caught = found[key]
-    return {who: _yards(battle_map, view.combatant(who), area.origin) for who in caught}
+    high = None if slope is None else slope.start
+    return {who: _yards(battle_map, view.combatant(who), area.origin, high) for who in caught}
 
 
-def _yards(battle_map: BattleMap, who: Fighter, origin: Point) -> float:
+def _yards(battle_map: BattleMap, who: Fighter, origin: Point, high: float | None) -> float:
+    """Give the yards from where an area begins, `high` yards up if heights count, as the third side."""
     place = footprint_of(who)
     assert place is not None
     cells = footprint_cells(battle_map.grid, place)
-    return math.floor(min(math.dist(cell_centre(battle_map.grid, cell), origin) for cell in cells) + 0.5)
+    flat = min(math.dist(cell_centre(battle_map.grid, cell), origin) for cell in cells)
+    up = 0.0 if high is None else place.altitude - high
+    return math.floor(math.hypot(flat, up) + 0.5)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
-from math import ceil, dist, floor, hypot, isfinite
+from math import ceil, dist, isfinite
 from typing import Any
 
 from rules.engine.caches import Same
@@ -16,7 +16,9 @@ from rules.engine.moves.ways import footprint_of
 from rules.engine.state import BattleState
 from rules.engine.text import Text, text
 from rules.map.cover import CoverScale
+from rules.map.distance import apart
 from rules.map.grid import (
+    Diagonals,
     Footprint,
     cell_centre,
     footprint_cells,
@@ -29,7 +31,7 @@ from rules.map.model import BattleMap, Wall, WallKind
 from rules.map.walls import distance_to, stops, wall_index
 from rules.map.zones import zone_distance, zone_of
 from rules.systems.gurps import house as own
-from rules.systems.gurps.moves.arcs import arc_of, bearing, distance_between, turn_between
+from rules.systems.gurps.moves.arcs import arc_of, bearing, turn_between
 from rules.systems.gurps.sheet.gear import Kind
 from rules.systems.gurps.state import Fighter, Posture
 
@@ -199,9 +201,7 @@ def yards_between(state: BattleState, one: Fighter, other: Fighter) -> float | N
         return MOST if links is None else max(1, ZONE_YARDS * links)
     if here is None or there is None:
         return None
-    flat = distance_between(battle_map.grid, here, there)
-    up = height_of(battle_map, here) - height_of(battle_map, there)
-    return floor(hypot(flat, up) + 0.5) if up else flat
+    return apart(battle_map, here, there, Diagonals.TRUE)
 
 
 def enemy_at_hand(state: BattleState, attacker: Fighter) -> bool:

@@ -20,6 +20,7 @@ TYPE = choice(
     default="cr",
     choices=lambda view, actor: tuple(Choice(id=kind.id, label=kind.name) for kind in TYPES.values()),
 )
+_HARDEST_FALL = 100
 TAKE_PARAMETERS = (DAMAGE, TYPE)
 
 
@@ -29,3 +30,9 @@ def take(view: BattleView, who: str, command: Command) -> Exchange[None]:
     if type_ not in TYPES:
         raise Refusal("bad-command", text("There is no type of damage {type}.", type=repr(type_)))
     return take_hit(view, TABLE, who, Blow(type=type_), None, DAMAGE.of(command) or 0)
+
+
+def fall(height: float) -> dict[str, int]:
+    """Give the damage of a fall of so many cells: a point of crushing damage a yard, from two on (GU-R91)."""
+    cells = int(height)
+    return {"damage": min(cells, _HARDEST_FALL)} if cells >= 2 else {}

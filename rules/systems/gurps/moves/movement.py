@@ -174,7 +174,7 @@ def _cheapest(
     ways.require_room(battle_map, Footprint(goal, mover.size), mover, RULE)
     found = movement.path(
         battle_map,
-        Footprint(start, mover.size),
+        Footprint(start, mover.size, mover.altitude),
         goal,
         diagonals=Diagonals.ALTERNATE,
         enemies=others.enemies,
@@ -193,7 +193,7 @@ def _checked(
     others = others_of(state, mover)
     found = movement.path_cost(
         battle_map,
-        Footprint(start, mover.size),
+        Footprint(start, mover.size, mover.altitude),
         [ways.require_cell(step, RULE) for step in steps],
         diagonals=Diagonals.ALTERNATE,
         enemies=others.enemies,
@@ -344,7 +344,7 @@ def reach_of(state: BattleState, mover: Fighter, pace: Pace = Pace.FULL, *, gone
     others = others_of(state, mover)
     found = movement.reach(
         battle_map,
-        Footprint(cast(Cell, mover.at), mover.size),
+        Footprint(cast(Cell, mover.at), mover.size, mover.altitude),
         yards,
         diagonals=Diagonals.ALTERNATE,
         enemies=others.enemies,

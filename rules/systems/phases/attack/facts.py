@@ -12,7 +12,8 @@ from rules.engine.state import BattleState
 from rules.engine.system import Choice, Fact
 from rules.engine.text import Text, counted, joined, text
 from rules.map.cover import DEFAULT_SCALE, CoverScale
-from rules.map.grid import Footprint, cells_apart, has_cells
+from rules.map.distance import apart
+from rules.map.grid import Footprint, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import BattleMap
 from rules.map.zones import zone_distance, zone_of
@@ -78,9 +79,9 @@ def read_map_between(battle_map: BattleMap, here: Footprint, there: Footprint) -
 
 
 def cells_between(battle_map: BattleMap, here: Footprint, there: Footprint) -> int | None:
-    """Count the cells between two places; on zones alone by their links (PH-R20)."""
+    """Count the cells between two places; on zones alone by their links (PH-R20, PH-R50)."""
     if has_cells(battle_map.grid):
-        return int(cells_apart(battle_map.grid, here, there))
+        return apart(battle_map, here, there)
     links = zone_distance(battle_map, zone_of(battle_map, here.place), zone_of(battle_map, there.place))
     return None if links is None else max(1, links * ZONE_CELLS)
 

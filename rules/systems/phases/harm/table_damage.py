@@ -20,6 +20,7 @@ PLACE = choice(
     blank=text("as the die falls"),
     choices=lambda view, actor: tuple(Choice(id=place, label=text(place)) for place in LOCATIONS),
 )
+_HARDEST_FALL = 10
 TAKE_PARAMETERS = (DICE, PLACE)
 _LOCATION = text("location")
 
@@ -41,3 +42,9 @@ def _take(view: BattleView, who: str, dice: int, place: str | None) -> Exchange[
     armour = tuple((one, target.sheet.armour_at(one)) for one in LOCATIONS)
     harm = Weapon(id="harm", name="harm", kind=Kind.MELEE, skill="melee", damage=dice)
     yield from wound(view, TABLE, target, harm, spread, armour)
+
+
+def fall(height: float) -> dict[str, int]:
+    """Give the damage of a fall of so many cells: a die for each two cells, from two on (PH-R51)."""
+    cells = int(height)
+    return {"dice": min(cells // 2, _HARDEST_FALL)} if cells >= 2 else {}

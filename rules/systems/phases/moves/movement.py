@@ -96,7 +96,7 @@ def _way_by_cells(
     state: BattleState, battle_map: BattleMap, mover: Fighter, goal: Place, steps: Sequence[Place] | None
 ) -> Way:
     goal, at, *cells = (ways.require_cell(place, RULE) for place in (goal, mover.at, *(steps or ())))
-    there, stands = Footprint(goal, mover.size), Footprint(at, mover.size)
+    there, stands = Footprint(goal, mover.size), Footprint(at, mover.size, mover.altitude)
     ways.require_room(battle_map, there, mover, RULE)
     others = ways.others_of(state, mover)
     found: Path | IllegalStep | None
@@ -127,7 +127,7 @@ def reach_of(state: BattleState, mover: Fighter) -> Reach:
     others = ways.others_of(state, mover)
     found = movement.reach(
         battle_map,
-        Footprint(cast(Cell, mover.at), mover.size),
+        Footprint(cast(Cell, mover.at), mover.size, mover.altitude),
         most,
         enemies=others.enemies,
         friends=others.friends,

@@ -4,6 +4,7 @@ from typing import Any
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.gm.gm_parameters import ALTITUDE
 from rules.engine.kinds import read_text
 from rules.engine.parameters import number, words
 from rules.engine.price import Price
@@ -88,7 +89,8 @@ class Move(Declarable):
     def require(self, view: BattleView, actor: Fighter, command: Command) -> dict[str, Any]:
         """Refuse a place that is too far, or that no way leads to."""
         find_way(view.state, actor, command)
-        return {"said": {key.id: command.params[key.id] for key in (TO, PATH) if key.of(command)}}
+        named = (key for key in (TO, PATH, ALTITUDE) if key.of(command) is not None)
+        return {"said": {key.id: command.params[key.id] for key in named if command.params[key.id] != []}}
 
     def plan(self, view: BattleView, command: Command) -> Plan:
         """Prepare it; on a map it must be said where to."""

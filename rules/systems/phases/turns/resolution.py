@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rules.engine.battle_events import DoorSet, Moved
-from rules.engine.command import Command
+from rules.engine.combatant_events import AltitudeSet
+from rules.engine.command import Command, Said
 from rules.engine.exchange import Exchange, checkpoint, throw
+from rules.engine.gm.gm_parameters import ALTITUDE
 from rules.engine.moves.doors import require_door
+from rules.engine.moves.flight import risen
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 from rules.engine.text import Text, text
@@ -124,7 +127,7 @@ def _take_part(view: BattleView, before: BattleState, who: str, action: Declarat
         yield TargetingLost(who=who, why=lost.why, rule="PH-R23")
 
 
-_Found = tuple[Targeted | Aimed | WeaponChanged | Reloaded | Moved | DoorSet, ...]
+_Found = tuple[Targeted | Aimed | WeaponChanged | Reloaded | Moved | AltitudeSet | DoorSet, ...]
 
 
 def _weapon_in_hand(doer: Fighter, action: Declaration) -> Weapon:
@@ -187,7 +190,9 @@ def _move(before: BattleState, moment: Moment, doer: Fighter, action: Declaratio
     if holds & moment.claimed:
         raise _Lost(text("somebody else got there first"), "PH-52")
     moment.claimed |= holds
-    return (Moved(who=doer.id, to=place, path=way.places, cost=way.cost),)
+    moved = Moved(who=doer.id, to=place, path=way.places, cost=way.cost)
+    wanted = ALTITUDE.of(Said(params=action.said))
+    return (moved, *(() if wanted is None else risen(before, doer, len(way.places), wanted)))  # PH-R50
 
 
 def _door(before: BattleState, _: Moment, doer: Fighter, action: Declaration) -> _Found:

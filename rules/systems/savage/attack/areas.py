@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from rules.engine.declared.measures import AreaTemplate
 from rules.engine.state import BattleState
 from rules.engine.text import text
-from rules.map.areas import Area, Blast, Cone, Line, direction_of
+from rules.map.areas import Area, Blast, Cone, Line, direction_of, slope_to
 from rules.map.grid import (
     Footprint,
     cell_at,
@@ -94,10 +94,14 @@ def caught_by(state: BattleState, template: Template, attacker: Fighter, aim: Ce
     assert origin is not None
 
     def look() -> tuple[str, ...]:
-        names = area.caught(battle_map, standing, touch=blast, brush=not blast, stopped_by_walls=True)
+        start, aimed = None if blast else origin, cell_centre(battle_map.grid, aim)
+        slope = slope_to(battle_map, area, start, aimed, standing.values())
+        names = area.caught(
+            battle_map, standing, touch=blast, brush=not blast, stopped_by_walls=True, slope=slope
+        )
         return tuple(sorted(names, key=lambda id_: cells_apart(battle_map.grid, origin, standing[id_])))
 
-    return _once(battle_map, ("caught", area, origin, tuple(standing.items())), look)
+    return _once(battle_map, ("caught", area, origin, aim, tuple(standing.items())), look)
 
 
 _KEPT = 4096

@@ -12,6 +12,7 @@ from rules.systems.savage.sheet.gear import Location
 
 DAMAGE = number("damage", 1, 999, text("Damage"), rule="SW-120")
 PIERCING = number("ap", 0, 99, text("Armour piercing"), rule="SW-122")
+_HARDEST_FALL = 40
 TAKE_PARAMETERS = (DAMAGE, PIERCING)
 
 
@@ -32,3 +33,9 @@ def take(view: BattleView, who: str, command: Command) -> Exchange[None]:
         step=own.WOUND.value(view.state.house),
     )
     return suffer(view, roll.read(DAMAGE.of(command) or 0, ()), who, Blow(by=None, unseats=True))
+
+
+def fall(height: float) -> dict[str, int]:
+    """Give the damage of a fall of so many cells: three points of damage a cell, from two on (SW-R91)."""
+    cells = int(height)
+    return {"damage": min(3 * cells, _HARDEST_FALL)} if cells >= 2 else {}

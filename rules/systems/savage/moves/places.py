@@ -9,6 +9,7 @@ from rules.engine.battle_events import Moved
 from rules.engine.exchange import Exchange
 from rules.engine.facts import kept_with_map
 from rules.engine.state import BattleState, BattleView
+from rules.map.distance import apart
 from rules.map.grid import (
     Footprint,
     cell_centre,
@@ -40,12 +41,16 @@ def stand_of(state: BattleState, who: Fighter) -> Footprint | None:
     carrier = mount_of(state, who.id) or who
     if state.map is None or not has_cells(state.map.grid):
         return None
-    return None if carrier.at is None or isinstance(carrier.at, str) else Footprint(carrier.at, carrier.size)
+    return (
+        None
+        if carrier.at is None or isinstance(carrier.at, str)
+        else Footprint(carrier.at, carrier.size, carrier.altitude)
+    )
 
 
 def inches_apart(battle_map: BattleMap, here: Footprint, there: Footprint) -> int:
-    """Measure in inches, rounded up; what touches is 1 apart, what does not at least 2 (SW-55, SW-R50)."""
-    cells = cells_apart(battle_map.grid, here, there)
+    """Measure in inches, rounded up: 1 where they touch, else 2 or more (SW-55, SW-R50, SW-R90)."""
+    cells = apart(battle_map, here, there)
     if cells <= 1:
         return cells
     return max(2, math.ceil(cells / cells_in_inch(battle_map) - _ROUNDING))
@@ -53,8 +58,8 @@ def inches_apart(battle_map: BattleMap, here: Footprint, there: Footprint) -> in
 
 def are_adjacent(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     """Tell whether two are next to each other, with no wall, window or shut door between (SW-57)."""
-    apart = cells_apart(battle_map.grid, here, there)
-    return _nothing_parts(battle_map, here, there) if apart == 1 else apart < 1
+    cells = apart(battle_map, here, there)
+    return _nothing_parts(battle_map, here, there) if cells == 1 else cells < 1
 
 
 @kept_with_map
@@ -67,7 +72,7 @@ def _nothing_parts(battle_map: BattleMap, here: Footprint, there: Footprint) -> 
 def parts_by_window(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     """Tell whether no straight line between two is free of walls, and a window stands in one (SW-C3)."""
     windows = battle_map.derived(_build_windows)
-    if not windows.any() or cells_apart(battle_map.grid, here, there) == 0:
+    if not windows.any() or apart(battle_map, here, there) == 0:
         return False
     index = wall_index(battle_map)
     starts, ends = _nearest_pairs(battle_map, here, there)
@@ -89,8 +94,8 @@ def _nearest_pairs(
         for a in footprint_cells(grid, here)
         for b in footprint_cells(grid, there)
     ]
-    least = min(apart for apart, _, _ in every)
-    pairs = [(a, b) for apart, a, b in every if apart == least]
+    least = min(cells for cells, _, _ in every)
+    pairs = [(a, b) for cells, a, b in every if cells == least]
     return [cell_centre(grid, a) for a, _ in pairs], [cell_centre(grid, b) for _, b in pairs]
 
 

@@ -145,7 +145,7 @@ def _step_inches(battle_map: BattleMap, start: Footprint, cells: Sequence[Cell])
         step = movement.path_cost(battle_map, here, [cell])
         assert not isinstance(step, IllegalStep), "the whole way was legal"
         inches.append(step.cost / scale)
-        here = Footprint(cell, start.size)
+        here = Footprint(cell, start.size, start.altitude)
     return tuple(inches)
 
 

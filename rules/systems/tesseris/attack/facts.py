@@ -14,7 +14,7 @@ from rules.engine.kinds import read_object
 from rules.engine.parameters import GIVEN, Parameter
 from rules.engine.state import BattleState
 from rules.engine.text import Text, text
-from rules.map.areas import Area, Blast, Cone, direction_of
+from rules.map.areas import Area, Blast, Cone, Slope, direction_of
 from rules.map.grid import Diagonals, Footprint, cell_centre, cells_apart, footprint_centre, has_cells
 from rules.map.line_of_fire import LineOfFire, line_of_fire
 from rules.map.model import Brightness, Place
@@ -256,10 +256,12 @@ def arc_of(state: BattleState, shooter: Fighter, direction: float, yards: float)
 
 def in_arc(state: BattleState, shooter: Fighter, direction: float, yards: float, who: Fighter) -> bool:
     """Tell whether somebody stands in a 45 degree arc of so many yards (TS-130, TS-131)."""
-    cone, there = arc_of(state, shooter, direction, yards), stand_of(state, who)
+    cone = arc_of(state, shooter, direction, yards)
+    here, there = stand_of(state, shooter), stand_of(state, who)
     if cone is None or there is None or state.map is None:
         return False
-    return bool(cone.caught(state.map, {who.id: there}, stopped_by_walls=True))
+    slope = Slope(here.altitude) if here is not None else None
+    return bool(cone.caught(state.map, {who.id: there}, stopped_by_walls=True, slope=slope))
 
 
 def watched_area(state: BattleState, watcher: Fighter) -> Area | None:
@@ -282,7 +284,7 @@ def enters(state: BattleState, area: Area, who: Fighter, places: Sequence[Place]
     """Tell whether somebody of that size is in an area at any of these places (TS-131)."""
     assert state.map is not None
     stands = {
-        str(number): Footprint(place, who.size)
+        str(number): Footprint(place, who.size, who.altitude)
         for number, place in enumerate(places)
         if not isinstance(place, str)
     }

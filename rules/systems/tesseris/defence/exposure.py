@@ -80,7 +80,7 @@ def _was_beside(state: BattleState, mover: Fighter, other: Fighter, exposure: Ex
     if exposure.by_ranged:
         return _reaches(state, mover, other, exposure.left)
     return any(
-        footprints_adjacent(state.map, Footprint(place, mover.size), there)
+        footprints_adjacent(state.map, Footprint(place, mover.size, mover.altitude), there)
         for place in exposure.left
         if not isinstance(place, str)
     )
@@ -95,7 +95,7 @@ def _reaches(state: BattleState, mover: Fighter, other: Fighter, places: Sequenc
     for place in places:
         if isinstance(place, str):
             continue
-        here = Footprint(place, mover.size)
+        here = Footprint(place, mover.size, mover.altitude)
         if footprints_adjacent(state.map, here, there):
             return True
         if gun is not None and line_of_fire(state.map, there, here).clear:

@@ -9,6 +9,7 @@ from rules.systems.tesseris.harm.injury import fall_all, hurt, soak_of
 
 DAMAGE = number("damage", 1, 999, text("Damage"), rule="TS-250")
 PIERCING = number("ap", 0, 99, text("Armour piercing"), rule="TS-253")
+_HARDEST_FALL = 100
 TAKE_PARAMETERS = (DAMAGE, PIERCING)
 
 
@@ -21,3 +22,9 @@ def take(view: BattleView, who: str, command: Command) -> Exchange[None]:
 def _take(view: BattleView, who: str, damage: int, soak: int) -> Exchange[None]:
     yield from hurt(view, who, damage, soak)
     yield from fall_all(view, (who,))
+
+
+def fall(height: float) -> dict[str, int]:
+    """Give the damage of a fall of so many cells: a point of damage a yard, from two on (TS-R81)."""
+    cells = int(height)
+    return {"damage": min(cells, _HARDEST_FALL)} if cells >= 2 else {}

@@ -7,11 +7,11 @@ from functools import lru_cache
 from rules.engine.caches import Same
 from rules.engine.facts import kept_with_map
 from rules.engine.state import BattleState
+from rules.map.distance import apart
 from rules.map.grid import (
     Diagonals,
     Footprint,
     cell_centre,
-    cells_apart,
     footprint_cells,
     has_cells,
     neighbours,
@@ -33,14 +33,14 @@ def stand_of(state: BattleState, who: Fighter) -> Footprint | None:
     """Give the cells that somebody stands on; None off the grid."""
     if state.map is None or not has_cells(state.map.grid) or who.at is None or isinstance(who.at, str):
         return None
-    return Footprint(who.at, who.size)
+    return Footprint(who.at, who.size, who.altitude)
 
 
 def yards_apart(state: BattleState, a: Fighter, b: Fighter) -> int:
-    """Measure in yards, a cell each, diagonals 1, 2, 1, 2; 1 where no map says (TS-048)."""
+    """Measure in yards, a cell each, diagonals 1, 2, 1, 2; 1 where no map says (TS-048, TS-R80)."""
     here, there = stand_of(state, a), stand_of(state, b)
     if here is not None and there is not None and state.map is not None:
-        return cells_apart(state.map.grid, here, there, Diagonals.ALTERNATE)
+        return apart(state.map, here, there, Diagonals.ALTERNATE)
     if state.map is not None and not has_cells(state.map.grid) and a.at is not None and b.at is not None:
         links = zone_distance(state.map, zone_of(state.map, a.at), zone_of(state.map, b.at))
         return NOWHERE_YARDS if links is None else links * ZONE_YARDS or 1
@@ -57,7 +57,7 @@ def are_adjacent(state: BattleState, a: Fighter, b: Fighter) -> bool:
 
 def footprints_adjacent(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     """Tell whether two footprints are next to each other with nothing between that stops a step (TS-049)."""
-    return cells_apart(battle_map.grid, here, there) <= 1 and _open_between(battle_map, here, there)
+    return apart(battle_map, here, there) <= 1 and _open_between(battle_map, here, there)
 
 
 @kept_with_map

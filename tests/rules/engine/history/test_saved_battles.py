@@ -175,6 +175,7 @@ def all_lines() -> list[Any]:
         "aims",
         "sealed",
         "notes",
+        "flight",
     )
     return [line for name in names for line in kept(name)["events"]]
 
@@ -211,3 +212,11 @@ def _as_kept(written: Any, kept: Any) -> Any:
     if isinstance(kept, list) and len(kept) == len(written):
         return [_as_kept(one, other) for one, other in zip(written, kept, strict=True)]
     return written
+
+
+def test_a_kept_flight_ends_on_the_ground() -> None:
+    battle = load("flight")
+    ann = battle.state.combatants["ann"]
+    assert (ann.altitude, ann.flies) == (0.0, False)
+    do(battle, "undo")
+    assert battle.state.combatants["ann"].altitude == 5.0
