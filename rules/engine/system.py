@@ -243,14 +243,18 @@ class System:
     def _actions_by_id(self) -> Mapping[str, Action]:
         return {action.id: action for action in reversed(self.actions)}  # of two with one id the first
 
+    @cached_property
+    def on_the_way(self) -> frozenset[str]:
+        """Name the actions that lead along a path: in those who flies may rise or sink."""
+        return frozenset(one.id for one in self.actions if any(key.id == "path" for key in one.declared))
+
     def declared(self, do: str) -> tuple[Parameter, ...] | None:
         """Give what may be said with a command; None where there is no such command in these rules."""
         if do in GM_PARAMETERS:
             return (*GM_PARAMETERS[do], *(self.harm.take_parameters if do == "harm" else ()))
         action = self.action(do)
         if action is not None:
-            goes = any(parameter.id == "path" for parameter in action.declared)
-            return (*action.declared, ALTITUDE) if goes else action.declared
+            return (*action.declared, ALTITUDE) if do in self.on_the_way else action.declared
         if do == "answer":
             return (*OF_ANSWER, *self.answer_parameters)
         return (GIVEN, TOGETHER, *self.begin_parameters) if do in TURN_COMMANDS else None

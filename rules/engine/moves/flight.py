@@ -39,10 +39,15 @@ def set_altitude(view: BattleView, command: Command) -> Exchange[None]:
 def require_flight(state: BattleState, command: Command) -> None:
     """Refuse a move that is to end higher or lower to who does not fly. Raises `Refusal` `no-flight`."""
     who = state.combatants.get(command.actor or "")
-    altitude = ALTITUDE.of(command)
+    altitude = _wanted(state, command)
     if who is not None and altitude is not None and altitude != who.altitude and not who.flies:
         said = text("{who} cannot fly: the GM says who may.", who=named(who))
         raise Refusal("no-flight", said)
+
+
+def _wanted(state: BattleState, command: Command) -> float | None:
+    """Give how high up a move is to end; None where nothing is said of it, and for what is no move."""
+    return ALTITUDE.of(command) if command.do in find_system(state.system).on_the_way else None
 
 
 def in_flight(view: BattleView, exchange: Exchange[None], command: Command) -> Exchange[None]:
@@ -50,7 +55,7 @@ def in_flight(view: BattleView, exchange: Exchange[None], command: Command) -> E
 
     Where ways are only declared, the system lets its movers rise as they go (`risen`).
     """
-    wanted = None if find_system(view.state.system).map.has_ways else ALTITUDE.of(command)
+    wanted = None if find_system(view.state.system).map.has_ways else _wanted(view.state, command)
     reply = None
     while True:
         try:
