@@ -70,3 +70,23 @@ def rock(colour: Colour, snow: Colour | None = None) -> Thing:
                 draw.ellipse((x - 15, y - 13, x + 15, y + 13), snow)
 
     return draw_it
+
+
+def bush(leaf: Colour, flower: Colour | None = None) -> Thing:
+    """Give a bush, perhaps in flower."""
+
+    def draw_it(draw: Draw, w: float, h: float, chance: Random) -> None:
+        for share, darker in ((0.36, -30), (0.28, -8), (0.18, 14)):
+            for _ in range(16):
+                angle, size = chance.uniform(0, 2 * pi), 0.13
+                x, y = w * (0.5 + share * cos(angle)), h * (0.5 + share * sin(angle))
+                own = shifted(leaf, darker + chance.randrange(-10, 11))
+                box = (x - size * w, y - size * h, x + size * w * 0.9, y + size * h * 0.9)
+                draw.ellipse(box, own, shifted(own, -14), 2)
+        if flower is not None:
+            for _ in range(round(w * h / 1_800)):
+                angle, far = chance.uniform(0, 2 * pi), 0.4 * chance.random() ** 0.6
+                x, y = w * (0.5 + far * cos(angle)), h * (0.5 + far * sin(angle))
+                draw.ellipse((x - 6, y - 6, x + 6, y + 6), shifted(flower, chance.randrange(-24, 16)))
+
+    return draw_it
