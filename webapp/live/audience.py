@@ -221,7 +221,7 @@ class Audience:
         return self._room(self.host.viewer(visitor), page_language(visitor, settings, guest.wanted))
 
     def _room(self, viewer: Viewer, spoken: str) -> _Room:
-        digest = sha256(repr(viewer.knowledge).encode()).hexdigest()[:16]
+        digest = sha256(repr(viewer.page).encode()).hexdigest()[:16]
         name = f"{self.host.address}/{viewer.role}/{digest}" + (f"/{spoken}" if spoken != SOURCE else "")
         if name not in self._rooms:
             view = self._view(viewer, kept := KeptParts())
@@ -248,6 +248,7 @@ class Audience:
             settings.enemy_harm,
             settings.secret_turns,
             settings.screen_language,
+            settings.exceptions,
             people,
             keys,
             fog.on,

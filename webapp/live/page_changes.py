@@ -50,7 +50,7 @@ def _top(view: TableView) -> tuple[Any, ...]:
     begins = (view.can_begin, view.begin_needs)
     reins = (view.waits, view.busy, *begins, view.table_actions, view.can_undo, view.can_redo)
     links = (frame.code, frame.screen_url, frame.named_url, frame.table_name)
-    return (*turn, *reins, *links, frame.settings, frame.wishes, frame.knocks, frame.player_notes)
+    return (*turn, *reins, *links, frame.settings, frame.wishes, frame.knocks, frame.rights)
 
 
 def _surface(view: TableView) -> tuple[Any, ...]:

@@ -47,6 +47,14 @@ class TableSettings:
     """Whether players may leave the characters that they play to the AI for a while."""
     player_notes: bool = False
     """Whether players may draw and write on the map, for all to see."""
+    player_doors: bool = True
+    """Whether players may open and close doors."""
+    secret_rolls: bool = True
+    """Whether players may roll to some alone, or blind."""
+    readable_sheets: Literal["own", "side", "all"] = "own"
+    """Whose sheets players read: of whom they play, of their side, of all whom they know of."""
+    exceptions: tuple[tuple[str, str, bool | str], ...] = ()
+    """What is otherwise for one person: the person's id, the right (`table/rights.py`), and what is so."""
     hero_side: str = ""
     """The side whose characters players may take; empty: the heroes."""
     table_side: str = ""

@@ -37,6 +37,8 @@ class Viewer:
     """How much it is told of the harm of those against it (a setting of the table; see `harm`)."""
     secret_turns: bool = True
     """Whether it is told nothing of the turns of the unknown (a setting of the table; see `told_turn`)."""
+    exceptions: tuple[tuple[str, bool | str], ...] = ()
+    """What it may do that others who know the same may not, or the other way round (`table/rights.py`)."""
 
     @property
     def is_gm(self) -> bool:
@@ -48,6 +50,11 @@ class Viewer:
         """Give what viewers who know the same things share: what is made for one serves all."""
         known = tuple(sorted(self.sides)), tuple(sorted(self.owns)), self.sight, self.alone
         return (self.role, *known, self.through, self.harm, self.secret_turns)
+
+    @property
+    def page(self) -> tuple[Any, ...]:
+        """Give what viewers share who have the same page: what they know, and what they may do."""
+        return (*self.knowledge, self.exceptions) if self.exceptions else self.knowledge
 
     @property
     def told_harm(self) -> str:
