@@ -48,7 +48,7 @@ def open_table(store: Store, file: TableFile, gm_id: str | None = None) -> Table
     moved_on = tuple(
         (people[who], right, value) for who, right, value in file.settings.exceptions if who in people
     )
-    settings = replace(file.settings, exceptions=moved_on)
+    settings = replace(file.settings.without_grants(), exceptions=moved_on)
     table = store.put_table(file.name, settings, named, scenes, scenes[file.current].battle.id, gm_id)
     pictures = {id_: store.save_picture(picture, table.id).id for id_, picture in file.pictures.items()}
     store.talk.put_all(table.id, moved(file.talk, people, [scene.battle.id for scene in scenes], pictures))

@@ -36,7 +36,8 @@ def panels_of(view: TableView) -> tuple[str, ...]:
 def people_of(view: TableView) -> tuple[Any, ...]:
     """Give what the panel of people shows; nothing for players, who have none."""
     names = tuple(token.name for token in view.tokens)
-    return (view.frame.people, names, view.frame.refused) if view.is_gm else ()
+    frame = view.frame
+    return (frame.people, names, frame.refused, frame.settings, frame.second_url) if view.is_gm else ()
 
 
 def _groups(view: TableView) -> tuple[Any, ...]:

@@ -25,6 +25,8 @@ class PersonRow:
     """Whether they type in what their own dice show."""
     exceptions: tuple[tuple[str, bool | str], ...] = ()
     """What they may do otherwise than the table's other players."""
+    is_gm: bool = False
+    """Whether they are a GM beside the table's own."""
 
     @property
     def plays(self) -> tuple[str, ...]:
@@ -87,6 +89,10 @@ class Frame:
     named_url: str = ""
     """The players' link by the server's name on the network; empty where it has none."""
     code: str = ""
+    second_url: str = ""
+    """The link by which one person becomes a GM beside the table's own, for that one to read; empty: none."""
+    leads: bool = True
+    """Whether the GM who looks is the table's own."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[PersonRow, ...] = ()
     eyes: str = ""

@@ -16,7 +16,7 @@ from webapp.store.rows import BattleRow, KeptGroup, Person, TableRow, TableSetti
 from webapp.store.store import Store
 from webapp.table.grants import EYES, PARTY, Visitor
 from webapp.table.host import Host
-from webapp.table.links import Links, links_to, named_origin, public_origin
+from webapp.table.links import Links, links_to, named_origin, public_origin, second_path
 from webapp.table.lobby import Knock
 from webapp.table.open_table import picture_under
 from webapp.table.rights import Rights, exceptions_of
@@ -78,7 +78,8 @@ def _frame(
         public_origin(),
         named_origin(),
         table,
-        settings=kept.part("settings", asdict, table.settings),
+        leads=viewer.leads,
+        settings=kept.part("settings", _settings, table.settings),
         people=_people(host, here, kept),
         groups=kept.part("groups", _groups, tuple(host.groups), host.scene.system),
         scenes=kept.part(
@@ -132,8 +133,14 @@ def _gm_frame(frame: Frame, links: Links, origin: str, named: str, table: TableR
         watch_url=origin + links.watch,
         named_url=named + links.join if named else "",
         code=table.join_code,
+        second_url=origin + second_path(table) if of_table["leads"] and table.settings.second_key else "",
         **of_table,
     )
+
+
+def _settings(settings: TableSettings) -> dict[str, Any]:
+    """Give the settings as a page shows them, without what its own GM alone may hand out."""
+    return asdict(settings) | {"second_key": ""}
 
 
 def _groups(groups: tuple[KeptGroup, ...], system: str) -> tuple[GroupRow, ...]:
@@ -215,6 +222,7 @@ def _rows_of_people(
             here=person.id in here,
             real_dice=person.id in real_dice,
             exceptions=exceptions_of(settings, person.id),
+            is_gm=person.id in settings.second_gms,
         )
         for person in people
     )

@@ -172,7 +172,7 @@ class OpenTable:
         """Work out what a visitor may see and do: players by what they play, others what the party knows."""
         state = self.battle.state
         if visitor.role == "gm":
-            return Viewer(role="gm")
+            return Viewer(role="gm", leads=visitor.leads)
         is_player = visitor.role == "play" or (visitor.through and visitor.person_id is not None)
         owns = frozenset(
             who

@@ -36,6 +36,8 @@ LONGEST_LABEL = 60
 """Letters of what dice are thrown for."""
 BLIND = "blind"
 _ROLLS = ("/r ", "/roll ")
+_GM = "GM"
+"""What stands behind the name of a GM beside the table's own, who speaks as that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,7 +188,7 @@ class Talk(Generic[HostT]):
             seq=0,
             command_id=command or f"{len(self._said)}-{now().isoformat()}",
             by=reader(visitor),
-            name=visitor.name,
+            name=f"{visitor.name} ({_GM})" if visitor.second else visitor.name,
             kind=kind,
             data=data,
             audience=audience,
