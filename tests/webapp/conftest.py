@@ -27,7 +27,17 @@ def routes_are_worked_out_once() -> Iterator[None]:
 
 HERE = Path(__file__).parent
 _OF_TABLES = (
-    *("command_queue", "gms", "groups", "host", "picture_quota", "prepared_scenes", "sleep"),
+    *(
+        "command_queue",
+        "gms",
+        "groups",
+        "host",
+        "picture_quota",
+        "prepared_scenes",
+        "rights",
+        "second_gms",
+        "sleep",
+    ),
     *("snapshot", "two_servers", "what_if", "wishes"),
 )
 ON_BOTH = (

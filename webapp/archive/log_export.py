@@ -19,6 +19,8 @@ def as_text(title: str, lines: Sequence[LogLine]) -> str:
 
 def _lines(line: LogLine) -> Iterator[str]:
     words = told(line.text if line.roll is None else _roll(line.roll))
+    if line.by:
+        words = told(text("{line} (by {name})", line=words, name=line.by))
     if line.undone:
         words = told(text("(taken back) {line}", line=words))
     yield words if line.roll is not None else f"{words}{_rule(line.rule)}"

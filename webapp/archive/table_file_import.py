@@ -45,7 +45,11 @@ def open_table(store: Store, file: TableFile, gm_id: str | None = None) -> Table
     people = {old: new_id() for old, _ in file.people}
     scenes = _rows(store, file, people)
     named = [(people[old], name) for old, name in file.people]
-    table = store.put_table(file.name, file.settings, named, scenes, scenes[file.current].battle.id, gm_id)
+    moved_on = tuple(
+        (people[who], right, value) for who, right, value in file.settings.exceptions if who in people
+    )
+    settings = replace(file.settings.without_grants(), exceptions=moved_on)
+    table = store.put_table(file.name, settings, named, scenes, scenes[file.current].battle.id, gm_id)
     pictures = {id_: store.save_picture(picture, table.id).id for id_, picture in file.pictures.items()}
     store.talk.put_all(table.id, moved(file.talk, people, [scene.battle.id for scene in scenes], pictures))
     for system, name, members in file.groups:

@@ -49,7 +49,8 @@ def gather(store: Store, table_id: str) -> TableFile | None:
     current = next((n for n, battle in enumerate(battles) if battle.id == table.battle_id), 0)
     groups = tuple((group.system, group.name, group.members) for group in store.groups.all(table_id))
     talk, ids = store.talk.all_of(table_id), tuple(battle.id for battle in battles)
-    return TableFile(table.name, table.settings, people, scenes, current, {}, groups, talk, ids)
+    settings = table.settings.without_grants()
+    return TableFile(table.name, settings, people, scenes, current, {}, groups, talk, ids)
 
 
 def picture_paths(store: Store, table_id: str, file: TableFile) -> dict[str, Path]:

@@ -79,6 +79,8 @@ class LogLine:
     cards: tuple[Card, ...] = ()
     trace: TraceView | None = None
     undone: bool = False
+    by: str = ""
+    """The name of the GM beside the table's own who did it, for GMs to read."""
 
 
 class Known(Protocol):

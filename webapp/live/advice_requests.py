@@ -15,6 +15,7 @@ from webapp.panels.advice import advice_views
 from webapp.table.authority import require_own
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
+from webapp.table.rights import ADVICE
 
 
 def of_advice(sid: str) -> str:
@@ -48,8 +49,7 @@ def advise(
     viewer = host.viewer(visitor)
     actor = Command.parse({"do": "aim", "actor": data.get("actor")}).actor
     if not viewer.is_gm:
-        if not host.settings.player_advice:
-            raise Refusal("not-allowed", text("At this table only the GM asks the AI."))
+        host.rights(visitor).require(ADVICE)
         require_own(host, viewer, actor or "")
     stream, system = host.stream(viewer), host.battle.system
     state = stream.as_known(host.battle.state)

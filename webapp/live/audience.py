@@ -140,7 +140,8 @@ class Audience:
         return self._here
 
     def _people_here(self) -> frozenset[str]:
-        people = (guest.visitor.person_id for guest in self._guests.values())
+        visitors = [guest.visitor for guest in self._guests.values()]
+        people = (one.second if one.role == "gm" else one.person_id for one in visitors)
         return frozenset(person for person in people if person)
 
     def _pages_changed(self) -> None:
@@ -221,7 +222,7 @@ class Audience:
         return self._room(self.host.viewer(visitor), page_language(visitor, settings, guest.wanted))
 
     def _room(self, viewer: Viewer, spoken: str) -> _Room:
-        digest = sha256(repr(viewer.knowledge).encode()).hexdigest()[:16]
+        digest = sha256(repr(viewer.page).encode()).hexdigest()[:16]
         name = f"{self.host.address}/{viewer.role}/{digest}" + (f"/{spoken}" if spoken != SOURCE else "")
         if name not in self._rooms:
             view = self._view(viewer, kept := KeptParts())
@@ -248,6 +249,8 @@ class Audience:
             settings.enemy_harm,
             settings.secret_turns,
             settings.screen_language,
+            settings.exceptions,
+            settings.second_gms,
             people,
             keys,
             fog.on,
@@ -261,7 +264,9 @@ class Audience:
             if room is not None and room.name == guest.room:
                 continue
             self._socketio.server.leave_room(sid, guest.room, namespace="/")
-            self._socketio.emit("update", {"reload": True}, to=sid)
+            is_player = room is None and guest.visitor.second in people
+            at = {"at": f"/tables/{host.table_id}/play"} if is_player else {}
+            self._socketio.emit("update", {"reload": True} | at, to=sid)
             if room is not None:
                 self._join(sid, room)
             else:  # removed: the page will not be let in again
@@ -277,7 +282,10 @@ class Audience:
         role = "gm" if visitor.through else visitor.role
         if visitor.link and visitor.link != link_mark(self.host.table, role):
             return True
-        return visitor.person_id is not None and visitor.person_id not in people
+        if visitor.second and visitor.second not in self.host.settings.second_gms:
+            return True
+        persons = {visitor.person_id, visitor.second} - {None, ""}
+        return not persons <= people
 
     def _close_empty_rooms(self) -> None:
         used = {guest.room for guest in self._guests.values()}

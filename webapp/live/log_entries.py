@@ -56,7 +56,7 @@ class LogEntries:
         """Draw a line by the form of those that are like it but for what is put in."""
         if line.roll is not None or line.figures or line.cards:
             return str(self._macro("entry")(line, is_gm))
-        of = (line.kind, line.tone, line.rule, line.undone, is_gm, spoken)
+        of = (line.kind, line.tone, line.rule, line.undone, line.by, is_gm, spoken)
         form = self._forms.get(of)
         if form is None:
             if len(self._forms) >= _FORMS:

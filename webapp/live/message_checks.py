@@ -47,7 +47,7 @@ def sender() -> tuple[Audience, Visitor]:
     if not room.is_known(own_sid()):
         note_known = room.looks_up(own_sid())
         now = _as_now(guest)
-        if now is None or now.person_id != guest.person_id:
+        if now is None or (now.person_id, now.second) != (guest.person_id, guest.second):
             raise _gone()
         note_known()
     return room, guest

@@ -36,7 +36,8 @@ def panels_of(view: TableView) -> tuple[str, ...]:
 def people_of(view: TableView) -> tuple[Any, ...]:
     """Give what the panel of people shows; nothing for players, who have none."""
     names = tuple(token.name for token in view.tokens)
-    return (view.frame.people, names, view.frame.refused) if view.is_gm else ()
+    frame = view.frame
+    return (frame.people, names, frame.refused, frame.settings, frame.second_url) if view.is_gm else ()
 
 
 def _groups(view: TableView) -> tuple[Any, ...]:
@@ -50,7 +51,7 @@ def _top(view: TableView) -> tuple[Any, ...]:
     begins = (view.can_begin, view.begin_needs)
     reins = (view.waits, view.busy, *begins, view.table_actions, view.can_undo, view.can_redo)
     links = (frame.code, frame.screen_url, frame.named_url, frame.table_name)
-    return (*turn, *reins, *links, frame.settings, frame.wishes, frame.knocks, frame.player_notes)
+    return (*turn, *reins, *links, frame.settings, frame.wishes, frame.knocks, frame.rights)
 
 
 def _surface(view: TableView) -> tuple[Any, ...]:

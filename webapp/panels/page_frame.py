@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.engine.text import Words
 from webapp.portraits.served import portrait_address
+from webapp.table.rights import RIGHTS, Right, Rights
 from webapp.visibility.known_people import MapKnowledge
 from webapp.visibility.refused_log import RefusedLine
 
@@ -22,6 +23,10 @@ class PersonRow:
     here: bool
     real_dice: bool = False
     """Whether they type in what their own dice show."""
+    exceptions: tuple[tuple[str, bool | str], ...] = ()
+    """What they may do otherwise than the table's other players."""
+    is_gm: bool = False
+    """Whether they are a GM beside the table's own."""
 
     @property
     def plays(self) -> tuple[str, ...]:
@@ -84,6 +89,10 @@ class Frame:
     named_url: str = ""
     """The players' link by the server's name on the network; empty where it has none."""
     code: str = ""
+    second_url: str = ""
+    """The link by which one person becomes a GM beside the table's own, for that one to read; empty: none."""
+    leads: bool = True
+    """Whether the GM who looks is the table's own."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[PersonRow, ...] = ()
     eyes: str = ""
@@ -94,14 +103,8 @@ class Frame:
     """Whether this is a scene that the GM alone looks at."""
     tells_harm: bool = True
     """Whether who looks is told exactly how everybody fares."""
-    own_sheets: bool = True
-    """Whether players may change the sheets of their own characters."""
-    player_advice: bool = False
-    """Whether players may ask the AI what their own characters would do."""
-    player_handover: bool = False
-    """Whether players may leave the characters that they play to the AI for a while."""
-    player_notes: bool = False
-    """Whether players may draw on the map."""
+    rights: Rights = field(default_factory=Rights)
+    """What who looks may do of what the GM leaves to players or not."""
     faces_url: str = ""
     """Where the pictures of tokens are had from; the id of one follows."""
     faces_query: str = ""
@@ -131,6 +134,11 @@ class Frame:
     def face(self, picture: str, portrait: str) -> str:
         """Give the address of a token's picture, or where it has none of the portrait that stands for it."""
         return f"{self.faces_url}{picture}{self.faces_query}" if picture else portrait_address(portrait)
+
+    @property
+    def all_rights(self) -> tuple[Right, ...]:
+        """List what the GM leaves to players or not."""
+        return RIGHTS
 
     @property
     def hero_side(self) -> str:

@@ -12,13 +12,14 @@ from webapp.panels.page_frame import FogFrame, Frame, GroupRow, PersonRow, Scene
 from webapp.pictures.cut_pictures import words_for
 from webapp.pictures.picture_placement import picture_lies, picture_size
 from webapp.pictures.tiles import needs_tiles
-from webapp.store.rows import BattleRow, KeptGroup, Person, TableRow
+from webapp.store.rows import BattleRow, KeptGroup, Person, TableRow, TableSettings
 from webapp.store.store import Store
 from webapp.table.grants import EYES, PARTY, Visitor
 from webapp.table.host import Host
-from webapp.table.links import Links, links_to, named_origin, public_origin
+from webapp.table.links import Links, links_to, named_origin, public_origin, second_path
 from webapp.table.lobby import Knock
 from webapp.table.open_table import picture_under
+from webapp.table.rights import Rights, exceptions_of
 from webapp.visibility.known_people import MapKnowledge
 from webapp.visibility.known_people import map_knowledge as knowledge_of
 from webapp.visibility.viewer import EXACT, SCREEN, Viewer
@@ -59,6 +60,7 @@ def _frame(
         host.is_prepared,
         host.answer_by,
         host.battle.state.house.is_usual,
+        viewer.exceptions,
     )
     if not viewer.is_gm:
         map_knowledge = host.stream(viewer).map_knowledge
@@ -76,7 +78,8 @@ def _frame(
         public_origin(),
         named_origin(),
         table,
-        settings=kept.part("settings", asdict, table.settings),
+        leads=viewer.leads,
+        settings=kept.part("settings", _settings, table.settings),
         people=_people(host, here, kept),
         groups=kept.part("groups", _groups, tuple(host.groups), host.scene.system),
         scenes=kept.part(
@@ -100,6 +103,7 @@ def _plain_frame(
     prepared: bool,
     answer_by: float | None,
     house_usual: bool,
+    exceptions: tuple[tuple[str, bool | str], ...],
 ) -> Frame:
     """Give what every viewer's frame has."""
     return Frame(
@@ -109,10 +113,7 @@ def _plain_frame(
         picture_url=f"/tables/{address}/picture/{picture}" if picture else None,
         picture_pixels=pixels,
         tells_harm=role == "gm" or table.settings.enemy_harm == EXACT,
-        own_sheets=table.settings.own_sheets,
-        player_advice=table.settings.player_advice,
-        player_handover=table.settings.player_handover,
-        player_notes=table.settings.player_notes,
+        rights=Rights.of(table.settings, dict(exceptions)),
         prepared=prepared,
         home=f"/tables/{table.id}",
         faces_url=f"/tables/{address}/token/{EYES + through if through else role}/",
@@ -132,8 +133,14 @@ def _gm_frame(frame: Frame, links: Links, origin: str, named: str, table: TableR
         watch_url=origin + links.watch,
         named_url=named + links.join if named else "",
         code=table.join_code,
+        second_url=origin + second_path(table) if of_table["leads"] and table.settings.second_key else "",
         **of_table,
     )
+
+
+def _settings(settings: TableSettings) -> dict[str, Any]:
+    """Give the settings as a page shows them, without what its own GM alone may hand out."""
+    return asdict(settings) | {"second_key": ""}
 
 
 def _groups(groups: tuple[KeptGroup, ...], system: str) -> tuple[GroupRow, ...]:
@@ -192,7 +199,8 @@ def _knock(host: Host, knock: Knock) -> tuple[str, str, str]:
 def _people(host: Host, here: frozenset[str], kept: KeptParts) -> tuple[PersonRow, ...]:
     names = tuple((who, c.name) for who, c in host.battle.state.combatants.items())
     seats, real_dice = tuple(host.seats.items()), frozenset(host.real_dice)
-    return kept.part("people", _rows_of_people, tuple(host.people), seats, names, here, real_dice)
+    of_table = (seats, names, here, real_dice, host.settings)
+    return kept.part("people", _rows_of_people, tuple(host.people), *of_table)
 
 
 def _rows_of_people(
@@ -201,6 +209,7 @@ def _rows_of_people(
     names: tuple[tuple[str, str], ...],
     here: frozenset[str],
     real_dice: frozenset[str],
+    settings: TableSettings,
 ) -> tuple[PersonRow, ...]:
     name_of = dict(names)
     return tuple(
@@ -212,6 +221,8 @@ def _rows_of_people(
             ),
             here=person.id in here,
             real_dice=person.id in real_dice,
+            exceptions=exceptions_of(settings, person.id),
+            is_gm=person.id in settings.second_gms,
         )
         for person in people
     )

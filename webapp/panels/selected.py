@@ -1,7 +1,7 @@
 """The card of one combatant: what everybody sees of it, and for who plays it its sheet and its actions."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
@@ -21,10 +21,12 @@ from webapp.drawing.tokens import side_numbers
 from webapp.panels.action_bar import ActionEntry, action_entries
 from webapp.panels.page_frame import Frame
 from webapp.portraits.choice import portrait_for
+from webapp.table.rights import ADVICE, DOORS, HANDOVER, SHEETS, needs_door
 from webapp.visibility.harm import see_gauges, see_marks
+from webapp.visibility.readable_sheets import may_read
 from webapp.visibility.seen_words import seen_shown, seen_words
 from webapp.visibility.stream import Stream
-from webapp.visibility.viewer import Viewer, known_counters, plays, without_unseen
+from webapp.visibility.viewer import PLAYER, Viewer, known_counters, plays, without_unseen
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,8 @@ class SelectedView:
     portrait: str = ""
     may_change: bool = False
     """Whether the viewer may write its sheet anew."""
+    may_read: bool = False
+    """Whether the viewer may read its whole sheet."""
 
 
 def selected_view(
@@ -119,7 +123,7 @@ def selected_view(
     combatant = state.combatants[who]
     mine = plays(state, viewer, who)
     out = seen_words(system.why_out(combatant), battle.state, known) if mine else ""
-    actions = action_entries(battle, stream, who) if mine else ()
+    actions = _allowed(battle, frame, action_entries(battle, stream, who)) if mine else ()
     controls = seen_shown(system.looks.controls(state, who), state.combatants) if viewer.is_gm else None
     return SelectedView(
         frame=frame,
@@ -143,7 +147,7 @@ def selected_view(
         else (),
         gm_marks=tuple((mark, mark_words(mark)) for mark in combatant.gm_marks) if viewer.is_gm else (),
         counters=_counters(viewer, combatant),
-        may_ask=viewer.is_gm or (frame.player_advice and who in viewer.owns),
+        may_ask=viewer.is_gm or (frame.rights.may(ADVICE) and who in viewer.owns),
         tempers=tuple((id_, words, id_ == combatant.temper) for id_, words in TEMPERS.items())
         if viewer.is_gm
         else (),
@@ -156,7 +160,7 @@ def selected_view(
         else (),
         by_itself=mine and combatant.by_itself,
         may_hand_over=who in seats
-        and (viewer.is_gm or (who in viewer.owns and (frame.player_handover or combatant.by_itself))),
+        and (viewer.is_gm or (who in viewer.owns and (frame.rights.may(HANDOVER) or combatant.by_itself))),
         size=combatant.size,
         marks=_marks(see_marks(system, combatant, viewer), controls),
         gauges=see_gauges(system, combatant, viewer),
@@ -180,7 +184,19 @@ def selected_view(
         controls=controls,
         picture=combatant.picture,
         portrait=portrait_for(combatant.name, who, combatant.portrait),
-        may_change=viewer.is_gm or (frame.own_sheets and who in viewer.owns),
+        may_change=viewer.is_gm or (frame.rights.may(SHEETS) and who in viewer.owns),
+        may_read=may_read(state, viewer, frame.rights, known, who),
+    )
+
+
+def _allowed(battle: Battle, frame: Frame, actions: tuple[ActionEntry, ...]) -> tuple[ActionEntry, ...]:
+    """Let a button that the GM does not leave to who looks say so."""
+    if frame.role != PLAYER or frame.rights.may(DOORS):
+        return actions
+    refusal = Refusal(DOORS.code, DOORS.refusal)
+    return tuple(
+        replace(entry, refusal=refusal) if needs_door(battle.system.action(entry.do)) else entry
+        for entry in actions
     )
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
@@ -47,10 +47,26 @@ class TableSettings:
     """Whether players may leave the characters that they play to the AI for a while."""
     player_notes: bool = False
     """Whether players may draw and write on the map, for all to see."""
+    player_doors: bool = True
+    """Whether players may open and close doors."""
+    secret_rolls: bool = True
+    """Whether players may roll to some alone, or blind."""
+    readable_sheets: Literal["own", "side", "all"] = "own"
+    """Whose sheets players read: of whom they play, of their side, of all whom they know of."""
+    exceptions: tuple[tuple[str, str, bool | str], ...] = ()
+    """What is otherwise for one person: the person's id, the right (`table/rights.py`), and what is so."""
+    second_gms: tuple[str, ...] = ()
+    """The people who are GMs of the table beside its own, by their ids."""
+    second_key: str = field(default="", repr=False)
+    """The key of a link that makes whoever opens it a GM beside its own, once; empty: there is none."""
     hero_side: str = ""
     """The side whose characters players may take; empty: the heroes."""
     table_side: str = ""
     """The side whose knowledge the projector and spectators share; empty: of all sides that people play."""
+
+    def without_grants(self) -> "TableSettings":
+        """Give the settings as they go into a file: who is a GM here is a matter of this server alone."""
+        return replace(self, second_gms=(), second_key="")
 
     def seconds_for(self, *, interrupts: bool) -> int | None:
         """Give how long a question is waited for: one that only offers a reaction, or any other."""

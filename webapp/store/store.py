@@ -7,7 +7,7 @@ is told `SeqTaken`, takes in what the other wrote, and tries again.
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -262,10 +262,14 @@ class Store:
 
     def change_settings(self, table_id: str, **chosen: Any) -> None:
         """Keep what was chosen of a table's settings; the others stay what they are."""
+        self.alter_settings(table_id, lambda settings: replace(settings, **chosen))
+
+    def alter_settings(self, table_id: str, alter: Callable[[TableSettings], TableSettings]) -> None:
+        """Keep what is made of a table's settings, in one piece: nobody changes them in between."""
         change, kept = update(t.tables).where(t.tables.c.id == table_id), select(t.tables.c.settings)
         with writing(self._engine) as connection:
             kept = kept.where(t.tables.c.id == table_id).with_for_update()
-            settings = replace(TableSettings.read(connection.execute(kept).scalar_one()), **chosen)
+            settings = alter(TableSettings.read(connection.execute(kept).scalar_one()))
             connection.execute(change.values(settings=json.dumps(asdict(settings))))
 
     def new_join_code(self, table_id: str) -> str:

@@ -25,8 +25,8 @@ from rules.engine.notes.note_parameters import (
 from rules.engine.parameters import GIVEN, named, require_declared
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
-from webapp.store.rows import TableSettings
 from webapp.table.grants import Visitor
+from webapp.table.rights import DOORS, HANDOVER, NOTES, SHEETS, Rights, needs_door
 from webapp.visibility.player_checks import require_known_names
 from webapp.visibility.stream import Stream
 from webapp.visibility.viewer import Viewer, known_counters, plays
@@ -47,9 +47,8 @@ class AtPlay(Protocol):
 
     battle: Battle
 
-    @property
-    def settings(self) -> TableSettings:
-        """Return the table's settings."""
+    def rights(self, visitor: Visitor) -> Rights:
+        """Return what a visitor may do of what the GM leaves to players or not."""
 
     def viewer(self, visitor: Visitor) -> Viewer:
         """Return what a visitor may see and do."""
@@ -107,6 +106,8 @@ def authorised(host: AtPlay, data: Mapping[str, Any], by: Visitor) -> Command:
             "not-allowed",
             text("Only the GM may say {what}.", what=repr(overruled.replace("_", " "))),
         )
+    if needs_door(action):
+        host.rights(by).require(DOORS)
     viewer = host.viewer(by)
     require_own(host, viewer, command.actor)
     require_known_names(host.battle, host.stream(viewer), command)
@@ -127,8 +128,8 @@ def _handed_over(host: AtPlay, command: Command, by: Visitor) -> Command:
     """Let a player leave the own character to the AI where the GM allows it, and take it back in any case."""
     if TARGET.of(command) not in host.viewer(by).owns:  # alike for who is not there and who may not be known
         raise Refusal("not-yours", text("You can only hand over the characters that you play."))
-    if ON.of(command) and not host.settings.player_handover:
-        raise Refusal("not-allowed", text("At this table only the GM leaves characters to the AI."))
+    if ON.of(command):
+        host.rights(by).require(HANDOVER)
     return command
 
 
@@ -146,8 +147,8 @@ def _noted(host: AtPlay, command: Command, by: Visitor) -> Command:
     """Let a player draw for one of their own, and change or take away what was drawn so."""
     viewer = host.viewer(by)
     require_declared(NOTE_PARAMETERS[command.do], command.params, text("A note"))
-    if command.do == "put-note" and not host.settings.player_notes:
-        raise Refusal("not-allowed", text("At this table only the GM draws on the map."))
+    if command.do == "put-note":
+        host.rights(by).require(NOTES)
     if command.do == "put-note" and not NOTE.is_in(command):
         require_own(host, viewer, command.actor)
         if command.actor is None:
@@ -170,10 +171,7 @@ def require_own_sheet(host: AtPlay, by: Visitor, who: str) -> None:
         return
     if who not in viewer.owns:  # alike for who is not there and who may not be known
         raise Refusal("not-yours", text("You can only change the sheets of the characters that you play."))
-    if not host.settings.own_sheets:
-        raise Refusal(
-            "locked", text("The GM has locked the sheets: ask the GM to change yours, or to unlock it.")
-        )
+    host.rights(by).require(SHEETS)
 
 
 def _with_party_in_fog(host: AtPlay, command: Command) -> Command:

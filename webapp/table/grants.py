@@ -5,7 +5,8 @@ page is asked for, the grant whether that may be. A player's grant is a person, 
 once removed, it is worth nothing from that moment on.
 
 The host's own tables open to who came by their GM's link. An invited GM is somebody: the session names them,
-and they are the GM of the tables that are theirs. Both are looked up each time, and so is the host.
+and they are the GM of the tables that are theirs. Both are looked up each time, and so is the host. A second
+GM is a person of the table whom its settings name: taken back there, they are a player again.
 """
 
 import hmac
@@ -18,12 +19,14 @@ from typing import Any, Literal, cast
 from flask import current_app, g, session
 from flask.typing import ResponseReturnValue
 
+from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from webapp.context import asked_scene, get_store
 from webapp.server.http_errors import Denied
 from webapp.store.rows import GmRow, TableRow
 from webapp.table.links import host_key, link_mark
 from webapp.table.lobby import Knock
+from webapp.visibility.viewer import SECOND
 
 Role = Literal["gm", "play", "screen", "watch"]
 ROLES: tuple[Role, ...] = ("gm", "play", "screen", "watch")
@@ -67,11 +70,20 @@ class Visitor:
     """The sign of the key that lets the page in, in a role that ends with it: a GM's, or that of a link."""
     through: str = ""
     """Whose eyes the GM looks through on this page, which can do nothing: a person's id, or `party`."""
+    second: str = ""
+    """The id of a person who is a GM here beside the table's own; empty for that one and all others."""
 
     @property
     def by(self) -> str:
-        """How the log names who gave a command: a person's id, or the role."""
+        """How the log names who gave a command: a person's id, or the role, with the name of a second GM."""
+        if self.second and not self.through:
+            return f"{self.role}{SECOND}{self.name}"
         return self.role if self.through else self.person_id or self.role
+
+    @property
+    def leads(self) -> bool:
+        """Say whether this is the table's own GM, who alone says who else is one."""
+        return self.role == "gm" and not self.second
 
 
 def find_visitor(role: str, table_id: str) -> Visitor | None:
@@ -93,14 +105,24 @@ def find_visitor(role: str, table_id: str) -> Visitor | None:
 def _find_gm(table_id: str) -> Visitor | None:
     """Tell whether the session is a table's GM: by its own link, or as the invited GM whose it is."""
     invited = invited_gm()
-    table = get_store().table(table_id) if invited is not None or table_id in _granted("gm") else None
+    may_be = invited is not None or table_id in _granted("gm") or _granted("play")
+    table = get_store().table(table_id) if may_be else None
     if table is None:
         return None
     if table.gm_id is None:
         is_gm = table_id in _granted("gm")
     else:
         is_gm = invited is not None and invited.id == table.gm_id
-    return Visitor("gm", table_id, None, "GM", link_mark(table, "gm")) if is_gm else None
+    return Visitor("gm", table_id, None, "GM", link_mark(table, "gm")) if is_gm else _find_second(table)
+
+
+def _find_second(table: TableRow) -> Visitor | None:
+    """Tell whether the session is somebody whom the table's GM has made one beside them."""
+    for person_id in reversed(_granted("play")):
+        person = get_store().people.find_let_in(person_id) if person_id in table.settings.second_gms else None
+        if person is not None and person.table_id == table.id:
+            return Visitor("gm", table.id, None, person.name, link_mark(table, "gm"), second=person.id)
+    return None
 
 
 def _find_by_link(role: Role, table_id: str) -> Visitor | None:
@@ -143,14 +165,15 @@ def visitor_of(word: str, table_id: str) -> Visitor:
     """
     if not word.startswith(EYES):
         return require(word, table_id)
-    link = require("gm", table_id).link
+    gm = require("gm", table_id)
+    link, second = gm.link, gm.second
     through = word.removeprefix(EYES)
     if through != PARTY:
         person = get_store().people.find(through)
         if person is None or person.table_id != table_id:
             raise NotGranted("gm")
-        return Visitor("screen", table_id, person.id, person.name, link, through)
-    return Visitor("screen", table_id, None, str(text("The party")), link, through)
+        return Visitor("screen", table_id, person.id, person.name, link, through, second)
+    return Visitor("screen", table_id, None, str(text("The party")), link, through, second)
 
 
 def require(role: str, table_id: str) -> Visitor:
@@ -183,11 +206,14 @@ def require_any(table_id: str) -> None:
 
 def granted(
     role: Role | None = None,
+    *,
+    leads: bool = False,
 ) -> Callable[[Callable[..., ResponseReturnValue]], Callable[..., ResponseReturnValue]]:
     """Decorate a view of a table so that it needs a grant, and is handed `visitor`.
 
     Args:
         role: the role it needs; None takes the one in the address, as `role`.
+        leads: whether it is for the table's own GM alone.
     """
 
     def decorate(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
@@ -195,6 +221,8 @@ def granted(
         def guarded(**parts: Any) -> ResponseReturnValue:
             visitor = require(role or cast(str, parts["role"]), parts["table_id"])
             is_read_by(visitor)
+            if leads and not visitor.leads:
+                raise Refusal("not-allowed", text("Only the table's own GM may do that."))
             return view(visitor=visitor, **parts)
 
         return guarded

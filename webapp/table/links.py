@@ -48,6 +48,11 @@ def watch_key(table: TableRow) -> str:
     return sha256(f"watch {table.screen_key}".encode()).hexdigest()[:32]
 
 
+def second_path(table: TableRow) -> str:
+    """Give the path by which one person becomes a GM beside the table's own."""
+    return f"/second/{table.id}/{table.settings.second_key}"
+
+
 def link_mark(table: TableRow, role: str) -> str:
     """Give a short sign of the link that lets a role in now: a page that came by an older one has another."""
     key = table.gm_key if role == "gm" else table.screen_key

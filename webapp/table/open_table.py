@@ -32,6 +32,7 @@ from webapp.table.grants import Visitor
 from webapp.table.lobby import Door
 from webapp.table.notes import BROUGHT, WISHES, Notes
 from webapp.table.others import ALONE, Others
+from webapp.table.rights import Rights, exceptions_of
 from webapp.table.setup.sides import heroes_of
 from webapp.table.snapshot import open_battle
 from webapp.table.streams import Streams, steps_of
@@ -171,7 +172,7 @@ class OpenTable:
         """Work out what a visitor may see and do: players by what they play, others what the party knows."""
         state = self.battle.state
         if visitor.role == "gm":
-            return Viewer(role="gm")
+            return Viewer(role="gm", leads=visitor.leads)
         is_player = visitor.role == "play" or (visitor.through and visitor.person_id is not None)
         owns = frozenset(
             who
@@ -188,7 +189,14 @@ class OpenTable:
             through=visitor.through,
             harm=self.settings.enemy_harm,
             secret_turns=self.settings.secret_turns,
+            exceptions=exceptions_of(self.settings, visitor.person_id) if visitor.role == "play" else (),
         )
+
+    def rights(self, visitor: Visitor) -> Rights:
+        """Work out what a visitor may do of what the GM leaves to players or not."""
+        if visitor.role == "gm":
+            return Rights.all()
+        return Rights.of(self.settings, dict(exceptions_of(self.settings, visitor.person_id)))
 
     def party(self) -> set[str]:
         """Name the sides that are played by people; where nobody sits yet, the heroes."""

@@ -1,10 +1,24 @@
-"""GMs are sent away or leave, tables are given or deleted, and the open pages hear of it at once."""
+"""GMs are sent away or leave, tables are given or deleted, and the open pages hear of it at once.
 
+A table may have further GMs beside its own: people of the table, who see and do what the GM does but for
+saying who else is one. They are taken back at once, and are players again.
+"""
+
+import hmac
+from collections.abc import Callable
+from dataclasses import replace
+
+from rules.engine.refusal import Refusal
+from rules.engine.text import text
 from webapp.context import get_store
-from webapp.store.rows import GmRow
+from webapp.store.rows import GmRow, Person, TableRow, TableSettings
+from webapp.store.table_keys import new_key
 from webapp.table.hosts import hosts
 from webapp.table.setup.prepared_scenes import tell_table
 from webapp.table.sleep import forget_pages
+
+MOST_SECONDS = 8
+"""How many GMs a table may have beside its own."""
 
 
 def new_invitation(gm: GmRow) -> str:
@@ -27,6 +41,68 @@ def send_away(gm: GmRow) -> None:
 def give(table_id: str, gm: GmRow | None) -> None:
     """Make a table another GM's, or the host's own; the pages of the GM before close."""
     get_store().gms.give(table_id, gm.id if gm is not None else None)
+    _set(table_id, TableSettings.without_grants)
+
+
+def add_second(table_id: str, person: Person) -> None:
+    """Make a person a GM beside the table's own. Raises `Refusal` `too-many`."""
+    here = _people(table_id)
+    _set(table_id, lambda settings: _with_second(settings, person, here))
+
+
+def come_as_second(table_id: str, person: Person, key: str) -> bool:
+    """Make who came by the link a GM beside the table's own; say whether nobody had used it before.
+
+    Raises:
+        Refusal: `too-many`.
+    """
+    was_used, here = False, _people(table_id)
+
+    def change(settings: TableSettings) -> TableSettings:
+        nonlocal was_used
+        was_used = settings.second_key != key
+        return settings if was_used else replace(_with_second(settings, person, here), second_key="")
+
+    _set(table_id, change)
+    return not was_used
+
+
+def take_back_second(table_id: str, person_id: str) -> None:
+    """Let somebody be a GM beside the table's own no longer; their open pages go to the player's."""
+
+    def change(settings: TableSettings) -> TableSettings:
+        return replace(settings, second_gms=tuple(one for one in settings.second_gms if one != person_id))
+
+    _set(table_id, change)
+
+
+def set_second_link(table_id: str, *, on: bool) -> None:
+    """Make a link by which one person becomes a GM beside the table's own, in the place of any before."""
+    _set(table_id, lambda settings: replace(settings, second_key=new_key() if on else ""))
+
+
+def is_second_key(table: TableRow, key: str) -> bool:
+    """Say whether a key is that of the link by which one becomes a GM beside the table's own."""
+    kept = table.settings.second_key
+    return bool(kept) and not table.is_closed and hmac.compare_digest(kept.encode(), key.encode())
+
+
+def _people(table_id: str) -> set[str]:
+    return {person.id for person in get_store().people.of_table(table_id)}
+
+
+def _with_second(settings: TableSettings, person: Person, here: set[str]) -> TableSettings:
+    """Give the settings with one GM more, and without those who are gone."""
+    seconds = [one for one in settings.second_gms if one in here and one != person.id]
+    if len(seconds) >= MOST_SECONDS:
+        said = text("This table has {most} GMs beside its own: one must be taken back.", most=MOST_SECONDS)
+        raise Refusal("too-many", said)
+    return replace(settings, second_gms=(*seconds, person.id))
+
+
+def _set(table_id: str, change: Callable[[TableSettings], TableSettings]) -> None:
+    """Keep who is a GM of a table, and let all its pages find where they belong."""
+    get_store().alter_settings(table_id, change)
     tell_table(table_id)
 
 

@@ -22,6 +22,7 @@ from webapp.store.rows import BattleRow, Person
 from webapp.store.store import Store
 from webapp.table.grants import Visitor
 from webapp.table.others import Others
+from webapp.table.rights import SECRET_ROLLS, Rights
 from webapp.talk.rows import ALL, GM, SCREEN, Paper, Said
 from webapp.talk.store import now
 from webapp.visibility.stream import Stream
@@ -35,6 +36,8 @@ LONGEST_LABEL = 60
 """Letters of what dice are thrown for."""
 BLIND = "blind"
 _ROLLS = ("/r ", "/roll ")
+_GM = "GM"
+"""What stands behind the name of a GM beside the table's own, who speaks as that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +94,9 @@ class TalkHost(Protocol):
     def stream(self, viewer: Viewer) -> Stream:
         """Give what viewers of this knowledge have been told."""
 
+    def rights(self, visitor: Visitor) -> Rights:
+        """Work out what a visitor may do of what the GM leaves to players or not."""
+
 
 HostT = TypeVar("HostT", bound=TalkHost)
 
@@ -138,6 +144,8 @@ class Talk(Generic[HostT]):
         """Throw free dice. Raises `Refusal` as `say` does."""
         self._require_voice(visitor)
         audience = self.audience(visitor, [who for who in to if who != BLIND])
+        if audience is not None or BLIND in to:
+            self._host.rights(visitor).require(SECRET_ROLLS)
         roll = read_dice(dice, own_dice(self._host.battle.system.id))
         thrower = talk_thrower(reader(visitor), is_blind=BLIND in to)
         serial = self._last_serial(thrower) + 1
@@ -180,7 +188,7 @@ class Talk(Generic[HostT]):
             seq=0,
             command_id=command or f"{len(self._said)}-{now().isoformat()}",
             by=reader(visitor),
-            name=visitor.name,
+            name=f"{visitor.name} ({_GM})" if visitor.second else visitor.name,
             kind=kind,
             data=data,
             audience=audience,

@@ -72,7 +72,9 @@ def talk_view(host: Host, visitor: Visitor) -> TalkView:
 
 def hearers(host: Host, visitor: Visitor) -> tuple[Hearer, ...]:
     """List whom somebody can say or show things to, besides everybody."""
-    people = [Hearer(id=p.id, name=p.name) for p in host.people if p.id != visitor.person_id]
+    people = [
+        Hearer(id=p.id, name=p.name) for p in host.people if p.id not in (visitor.person_id, visitor.second)
+    ]
     return (*people,) if visitor.role == GM else (Hearer(id=GM, name=text("GM")), *people)
 
 

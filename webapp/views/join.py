@@ -53,7 +53,7 @@ def join(code: str) -> ResponseReturnValue:
     wanted = request.form.get("character", "")
     try:
         name = read_name(request.form.get("name"), text("your name"))
-        _require_free_name(store, table, name)
+        require_free_name(store, table, name)
         if wanted and wanted not in {free["id"] for free in _free_characters(host)}:
             raise Refusal(
                 "seat-taken", text("Somebody else has just taken this character: choose another one.")
@@ -128,7 +128,7 @@ def let_in(host: Host, id_: str) -> None:
         knock = next((knock for knock in host.door.waiting if knock.id == id_), None)
         if knock is None:
             raise Refusal("unknown-person", text("Nobody of that name waits any more."))
-        _require_free_name(host.store, host.table, knock.name)
+        require_free_name(host.store, host.table, knock.name)
         host.store.people.add(host.table_id, knock.name, knock.id)
         host.door.take(id_)
         if knock.character:
@@ -145,7 +145,7 @@ def _knock(host: Host, knock: Knock) -> None:
         host.publish()
 
 
-def _require_free_name(store: Store, table: TableRow, name: str) -> None:
+def require_free_name(store: Store, table: TableRow, name: str) -> None:
     """Refuse (`name-taken`) a name that somebody has already."""
     if name.casefold() in {person.name.casefold() for person in store.people.of_table(table.id)}:
         said = text(

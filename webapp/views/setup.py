@@ -26,6 +26,8 @@ from webapp.table.host import Host
 from webapp.table.hosts import hosts
 from webapp.table.links import for_others, links_to
 from webapp.table.names import LONGEST, read_name
+from webapp.table.ownership import take_back_second
+from webapp.table.rights import RIGHTS, exceptions_of, with_exceptions
 from webapp.table.setup.copy_names import numbered
 from webapp.visibility.harm import HARM_SHOWN
 from webapp.visibility.viewer import EXACT
@@ -127,12 +129,33 @@ def rename_person(table_id: str, person_id: str, visitor: Visitor) -> ResponseRe
     return done(table_id)
 
 
+@bp.post("/tables/<table_id>/gm/people/<person_id>/rights")
+@granted("gm")
+def person_rights(table_id: str, person_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Let one person do more or less than the others; what is left empty is as at the table."""
+    person, host = _find_person(table_id, person_id), hosts().live(table_id)
+    chosen = {right.id: right.read(typed) for right in RIGHTS if (typed := request.form.get(right.id))}
+    with host.queue:
+        settings = host.store.settings(table_id)
+        host.change_settings(exceptions=with_exceptions(settings, person.id, chosen))
+    return done(table_id)
+
+
 @bp.post("/tables/<table_id>/gm/people/<person_id>/remove")
 @granted("gm")
 def remove_person(table_id: str, person_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Send a person away: the characters are free again, the grant is worth nothing."""
-    get_store().people.remove(_find_person(table_id, person_id).id)
-    hosts().live(table_id).reload_seats()
+    person, host = _find_person(table_id, person_id), hosts().live(table_id)
+    if not visitor.leads and person.id in host.settings.second_gms:
+        said = text("{name} is a GM here as well: only the table's own GM sends them away.", name=person.name)
+        raise Refusal("not-allowed", said)
+    take_back_second(table_id, person.id)
+    get_store().people.remove(person.id)
+    with host.queue:
+        settings = host.store.settings(table_id)
+        if exceptions_of(settings, person.id):
+            host.change_settings(exceptions=with_exceptions(settings, person.id, {}))
+    host.reload_seats()
     return done(table_id)
 
 
@@ -178,16 +201,13 @@ def settings(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     hosts().live(table_id).change_settings(
         sight=is_ticked("sight"),
         waiting_room=is_ticked("waiting_room"),
-        own_sheets=is_ticked("own_sheets"),
-        player_advice=is_ticked("player_advice"),
-        player_handover=is_ticked("player_handover"),
-        player_notes=is_ticked("player_notes"),
         secret_turns=is_ticked("secret_turns"),
         answer_seconds=seconds("answer_seconds", text("the seconds to answer in")),
         reaction_seconds=seconds("reaction_seconds", text("the seconds to react in")),
         enemy_harm=_harm_chosen(),
         hero_side=request.form.get("hero_side", "")[:LONGEST],
         table_side=request.form.get("table_side", "")[:LONGEST],
+        **{right.id: right.read(request.form.get(right.id, right.least)) for right in RIGHTS},
     )
     return done(table_id)
 

@@ -14,7 +14,6 @@ from rules.engine.state import Combatant
 from rules.engine.system import StockItem
 from rules.engine.text import text
 from rules.map.model import Place
-from webapp.battle_log.house_words import all_marks
 from webapp.context import page_address
 from webapp.drawing.tokens import side_numbers
 from webapp.importers import read_character
@@ -37,10 +36,13 @@ from webapp.table.grants import Visitor, granted
 from webapp.table.host import Host
 from webapp.table.hosts import hosts
 from webapp.table.names import LONGEST_TITLE, read_name
+from webapp.table.rights import READ
 from webapp.table.setup.copy_names import numbered
 from webapp.table.setup.sides import SideChoice, side_choices
 from webapp.views.setup import MOST_AT_ONCE, comes_in_sight, read_side, read_spot
-from webapp.visibility.viewer import known_marks, plays, without_unseen
+from webapp.visibility.harm import see_gauges, see_marks
+from webapp.visibility.readable_sheets import as_read, may_read
+from webapp.visibility.viewer import plays, without_unseen
 
 bp = Blueprint("sheets", __name__, url_prefix="/tables/<table_id>")
 
@@ -54,9 +56,18 @@ def require_readable(host: Host, visitor: Visitor, who: str) -> Combatant:
     """
     state, viewer = host.battle.state, host.viewer(visitor)
     if who not in state.combatants or not plays(state, viewer, who):
-        raise Missing(text("There is no sheet here for you: it is another's, or the combatant is gone."))
+        raise Missing(READ.refusal)
     known = state if viewer.is_gm else without_unseen(state, {*host.stream(viewer).now, who})
     return known.combatants[who]
+
+
+def _require_shown(host: Host, visitor: Visitor, who: str) -> Combatant:
+    """Give a combatant as the visitor may read its sheet. Raises `Missing`, alike for all others."""
+    state, viewer, rights = host.battle.state, host.viewer(visitor), host.rights(visitor)
+    stream = host.stream(viewer)
+    if not may_read(state, viewer, rights, stream.now, who):
+        raise Missing(READ.refusal)
+    return as_read(state, host.battle.system, stream, viewer, who)
 
 
 def _may_change(host: Host, visitor: Visitor, who: str) -> bool:
@@ -70,13 +81,13 @@ def _may_change(host: Host, visitor: Visitor, who: str) -> bool:
 @bp.get("/<any(gm, play):role>/sheet/<who>")
 @granted()
 def show(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturnValue:
-    """Show a combatant's whole sheet, to its player and the GM alone."""
+    """Show a combatant's whole sheet to its player, the GM, and whom the GM lets read it."""
     host = hosts().get(table_id)
     with host.lock:
-        combatant = require_readable(host, visitor, who)
-        system = host.battle.system
-        frame = shared_frame(host, host.viewer(visitor), frozenset())
-        met = host.stream(host.viewer(visitor)).met
+        combatant = _require_shown(host, visitor, who)
+        system, viewer = host.battle.system, host.viewer(visitor)
+        frame = shared_frame(host, viewer, frozenset())
+        met = host.stream(viewer).met
         return render_template(
             "pages/sheet.html",
             table_id=frame.table_id,
@@ -86,15 +97,16 @@ def show(table_id: str, role: str, who: str, visitor: Visitor) -> ResponseReturn
             name=combatant.name,
             side=combatant.side,
             side_number=side_numbers(host.battle.state, met)[combatant.side],
-            marks=all_marks(system, combatant, known_marks(host.viewer(visitor), combatant)),
-            gauges=system.looks.gauges(combatant),
+            marks=see_marks(system, combatant, viewer),
+            gauges=see_gauges(system, combatant, viewer),
             sections=system.looks.sections(combatant),
             page=system.looks.sheet_page(combatant),
             face=frame.face(combatant.picture, portrait_for(combatant.name, who, combatant.portrait)),
             has_picture=bool(combatant.picture),
             has_block=system.sheets.stat_block is not None,
             may_change=_may_change(host, visitor, who),
-            is_own=role == "gm" or who in host.viewer(visitor).owns,
+            is_own=role == "gm" or who in viewer.owns,
+            may_save=plays(host.battle.state, viewer, who),
             csrf=csrf_token(),
         )
 

@@ -32,7 +32,7 @@ from webapp.visibility.known_notes import known_notes
 from webapp.visibility.known_people import MapKnowledge, is_explored, map_knowledge, visibility_key, visible
 from webapp.visibility.known_walls import as_known
 from webapp.visibility.told_turn import ToldTurn, Turn
-from webapp.visibility.viewer import Viewer, known_state, without_unseen
+from webapp.visibility.viewer import SECOND, Viewer, known_state, without_unseen
 
 LOG_LINES = 120
 """How many lines of the log a page starts with."""
@@ -140,7 +140,7 @@ class Stream:
             wording: what was worded of these very steps for others.
         """
         self.heard = []
-        steps = tuple(steps)
+        steps, by = tuple(steps), ""
         for number, (event, before, after) in enumerate(steps, 1):
             if again and draws(event) and not is_foggy(after):
                 self._unlooked = after
@@ -148,6 +148,8 @@ class Stream:
                 self.catch_up()
                 self._look(after)
                 self.seq += self._sees_otherwise
+            if isinstance(event, Commanded) and self.is_gm:
+                by = event.by.partition(SECOND)[2]
             told = self._tells(event, before, after)
             jumps, is_last = isinstance(event, Undone | Redone), number == len(steps)
             self.turn.take_in(after, self.now, told=told, is_last=is_last, jumps=jumps)
@@ -159,7 +161,7 @@ class Stream:
             self.heard.append((event, after, self.then_or_now))
             if worded:
                 line = see_event(event, before, after, self, self.seq, command, place=number, wording=wording)
-                self._write(line, event)
+                self._write(replace(line, by=by) if line is not None and by else line, event)
             else:
                 self.is_whole = False
             if isinstance(event, Undone | Redone):

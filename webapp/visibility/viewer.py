@@ -16,6 +16,8 @@ from rules.engine.state import BattleState, Combatant
 from rules.engine.system import find_system
 
 GM, PLAYER, SCREEN = "gm", "play", "screen"
+SECOND = ":"
+"""What stands in the log between the role and the name of a GM who is one beside the table's own."""
 EXACT = "exact"
 """All is told of the harm of everybody: so it is to the GM, and to others where the table wants it."""
 
@@ -37,6 +39,10 @@ class Viewer:
     """How much it is told of the harm of those against it (a setting of the table; see `harm`)."""
     secret_turns: bool = True
     """Whether it is told nothing of the turns of the unknown (a setting of the table; see `told_turn`)."""
+    exceptions: tuple[tuple[str, bool | str], ...] = ()
+    """What it may do that others who know the same may not, or the other way round (`table/rights.py`)."""
+    leads: bool = True
+    """Whether a GM is the table's own, and not one beside them."""
 
     @property
     def is_gm(self) -> bool:
@@ -48,6 +54,12 @@ class Viewer:
         """Give what viewers who know the same things share: what is made for one serves all."""
         known = tuple(sorted(self.sides)), tuple(sorted(self.owns)), self.sight, self.alone
         return (self.role, *known, self.through, self.harm, self.secret_turns)
+
+    @property
+    def page(self) -> tuple[Any, ...]:
+        """Give what viewers share who have the same page: what they know, and what they may do."""
+        own = self.exceptions, self.leads
+        return self.knowledge if own == ((), True) else (*self.knowledge, *own)
 
     @property
     def told_harm(self) -> str:

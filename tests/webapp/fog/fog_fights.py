@@ -79,7 +79,10 @@ class Fight:
         self.dice = Dice()
         self.host.throws = self.dice
         self.host.change_settings(
-            sight=self.keeps_sight, enemy_harm=chance.choice(HARM), secret_turns=chance.random() < 0.9
+            sight=self.keeps_sight,
+            enemy_harm=chance.choice(HARM),
+            secret_turns=chance.random() < 0.9,
+            readable_sheets=chance.choice(("own", "side", "all")),
         )
         if self.is_foggy:
             self.do("set-fog", on=True, each=self.each)
