@@ -12,6 +12,7 @@ Readings of README.md that people may ask about:
   covers can be seen from its origin; with `touch`, if any of the points that someone in that cell has can be
   (README.md, Line of fire). An origin that a wall touches sees nothing.
 - Footprints in zones without cells are in no area.
+- An area stays on the level on which it begins.
 - An area follows the ground: painted heights take nobody out of it. Who is above the ground is in it as far
   as it reaches up there: a blast as a ball, a cone as high as it is wide, a line half its width.
 """
@@ -34,6 +35,7 @@ from rules.map.grid import (
     footprint_points,
     has_cells,
 )
+from rules.map.levels import storeys
 from rules.map.model import BattleMap, Cell, Grid, Point
 from rules.map.walls import TOUCH, Bools, Floats, stops, wall_index
 
@@ -147,6 +149,8 @@ class Area(ABC):
         near = np.flatnonzero(((centres >= low) & (centres <= high)).all(axis=1))
         covered = np.zeros(len(centres), dtype=np.bool_)
         covered[near] = self._covered(battle_map, centres[near], touch, brush, stopped_by_walls)
+        if battle_map.levels:
+            covered &= self._on_its_level(battle_map, centres)
         rows, columns = np.nonzero(points.by_rows(covered))
         return tuple(zip(columns.tolist(), rows.tolist(), strict=True))
 
@@ -177,7 +181,10 @@ class Area(ABC):
             for cell in footprint_cells(grid, footprint)
         ]
         centres = np.array([centre for _, centre in held]).reshape(-1, 2)
-        covered = self._covered(battle_map, centres, touch, brush, stopped_by_walls).tolist()
+        covers = self._covered(battle_map, centres, touch, brush, stopped_by_walls)
+        if battle_map.levels:
+            covers &= self._on_its_level(battle_map, centres)
+        covered = covers.tolist()
         return tuple(dict.fromkeys(name for (name, _), yes in zip(held, covered, strict=True) if yes))
 
     def _near_in_height(
@@ -197,6 +204,12 @@ class Area(ABC):
             for name, footprint in footprints.items()
             if not isinstance(footprint.place, str) and is_near(footprint)
         }
+
+    def _on_its_level(self, battle_map: BattleMap, centres: Floats) -> Bools:
+        """Tell which centres lie on the level of the area's origin: floors stop it, open or not."""
+        known = storeys(battle_map)
+        same: Bools = known.level_numbers(centres) == known.level_numbers(np.array([self.origin]))[0]
+        return same
 
     @abstractmethod
     def reach_up(self, point: Point) -> float:

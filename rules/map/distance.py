@@ -4,6 +4,7 @@ import math
 
 from rules.map.grid import Diagonals, Footprint, cells_apart, has_cells, straight_cells
 from rules.map.heights import height_of, is_flat
+from rules.map.levels import seen_over
 from rules.map.model import BattleMap
 from rules.map.zones import zone_distance, zone_of
 
@@ -29,9 +30,9 @@ def apart(battle_map: BattleMap, a: Footprint, b: Footprint, diagonals: Diagonal
     The cells along and the cells up (rounded to whole ones, halves up) are the two sides of a diagonal, which
     is counted as `diagonals` says (README.md, Distance). With `true` the height is not rounded before.
     """
-    along = cells_apart(battle_map.grid, a, b, diagonals)
     if is_flat(battle_map, (a, b)):
-        return along
+        return cells_apart(battle_map.grid, a, b, diagonals)
+    along = cells_apart(battle_map.grid, a, seen_over(battle_map, b, a), diagonals)
     up = abs(height_of(battle_map, a) - height_of(battle_map, b)) / battle_map.grid.per_cell
     if diagonals is Diagonals.TRUE:
         return math.floor(math.hypot(along, up) + 0.5)

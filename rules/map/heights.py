@@ -10,7 +10,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from rules.map.grid import Footprint, cell_at, footprint_cells, has_cells
+from rules.map.grid import Footprint, cell_at, footprint_cells, has_cells, top_left
+from rules.map.levels import level_of
 from rules.map.model import BattleMap, Cell, Point, Wall, WallKind
 from rules.map.walls import Floats
 
@@ -21,15 +22,21 @@ def height_of(battle_map: BattleMap, footprint: Footprint) -> float:
     """Give how high a footprint is, in the grid's unit: its ground and its altitude; in zones the latter."""
     if not has_cells(battle_map.grid):
         return footprint.altitude
-    heights = battle_map.derived(_heights)
-    ground = max(heights.get(cell, 0.0) for cell in footprint_cells(battle_map.grid, footprint))
+    ground = max(_height_at(battle_map, cell) for cell in footprint_cells(battle_map.grid, footprint))
     return ground + footprint.altitude
 
 
 def ground_at(battle_map: BattleMap, point: Point) -> float:
     """Give how high the ground lies at a point, in the grid's unit: 0 off the map."""
     cell = cell_at(battle_map.grid, point)
-    return battle_map.derived(_heights).get(cell, 0.0) if cell is not None else 0.0
+    return _height_at(battle_map, cell) if cell is not None else 0.0
+
+
+def _height_at(battle_map: BattleMap, cell: Cell) -> float:
+    """Give how high the ground of a cell lies: its level, and what is painted there."""
+    level = level_of(battle_map, cell) if battle_map.levels else None
+    painted = battle_map.derived(_heights).get(cell, 0.0)
+    return painted if level is None else level.elevation + painted
 
 
 def _heights(battle_map: BattleMap) -> Mapping[Cell, float]:
@@ -38,7 +45,17 @@ def _heights(battle_map: BattleMap) -> Mapping[Cell, float]:
 
 def is_flat(battle_map: BattleMap, footprints: Iterable[Footprint]) -> bool:
     """Tell whether heights can make no difference between some footprints."""
-    return not battle_map.elevation and not any(footprint.altitude for footprint in footprints)
+    standing = tuple(footprints)
+    if battle_map.elevation or any(footprint.altitude for footprint in standing):
+        return False
+    return not battle_map.levels or on_one_level(battle_map, standing)
+
+
+def on_one_level(battle_map: BattleMap, footprints: Iterable[Footprint]) -> bool:
+    """Tell whether footprints all stand on one level, as they do where a map has none."""
+    if not battle_map.levels:
+        return True
+    return len({level_of(battle_map, top_left(footprint)) for footprint in footprints}) <= 1
 
 
 def heights_of(battle_map: BattleMap, footprints: Iterable[Footprint]) -> Floats:
@@ -77,7 +94,7 @@ def _top(battle_map: BattleMap, wall: Wall) -> float:
         if wall.kind is not WallKind.LOW:
             return math.inf
         height = battle_map.grid.per_cell
-    if not battle_map.elevation:
+    if not battle_map.elevation and not battle_map.levels:
         return height
     (x1, y1), (x2, y2) = wall.start, wall.end
     long = math.dist(wall.start, wall.end) or 1.0
@@ -87,7 +104,7 @@ def _top(battle_map: BattleMap, wall: Wall) -> float:
 
 def seen_from_above(battle_map: BattleMap, height: float) -> BattleMap:
     """Give the map without the walls that end at or below a height: one looks and flies over them."""
-    if height <= 0 or not battle_map.walls:
+    if not battle_map.walls or (height <= 0 and not battle_map.levels):
         return battle_map
     kept = battle_map.derived(_no_maps)
     if height not in kept:

@@ -25,9 +25,9 @@ from rules.map.grid import (
     footprint_points,
     has_cells,
 )
-from rules.map.heights import ground_at, heights_of, is_flat
+from rules.map.heights import ground_at, heights_of, is_flat, on_one_level
 from rules.map.model import BattleMap, Point, Wall, WallKind
-from rules.map.tall_lines import Lines, meetings, meets_any
+from rules.map.tall_lines import Lines, floors_between, meetings, meets_any
 from rules.map.walls import TOUCH, Bools, Floats, Hits, Ints, stops
 
 _PAIRS_AT_ONCE = 2000  # of shooter and target; each is 25 rays (hexes: 49)
@@ -226,7 +226,7 @@ def standing_between(
     count.
     """
     grid = battle_map.grid
-    if not has_cells(grid):
+    if not has_cells(grid) or not on_one_level(battle_map, (shooter, target)):
         return ()
     start, end = footprint_centre(grid, shooter), footprint_centre(grid, target)
     found = []
@@ -267,6 +267,8 @@ def _points(battle_map: BattleMap, footprints: Sequence[Footprint]) -> Floats:
     return np.array([footprint_points(battle_map.grid, footprint) for footprint in footprints])
 
 
+_A_FLOOR = -1
+"""Stands for the number of a wall where a ray is stopped by the floor of a level."""
 _Heights = tuple[Floats, Floats] | None
 """`heights_of` the shooters and of the targets; None where heights make no difference."""
 
@@ -340,6 +342,10 @@ def _explain(
     for row, counted in zip(rows, counts.tolist(), strict=True):
         if counted:
             met.setdefault(row[0], []).append(row[1:])
+    if battle_map.levels and rising is not None:
+        floors = floors_between(battle_map, Lines(starts, ends, rising))
+        for line in np.flatnonzero(np.isfinite(floors)).tolist():
+            met.setdefault(line, []).append((_A_FLOOR, float(floors[line]), True))
     told = [_ray(battle_map, lines[i], met.get(i, ())) for i in range(len(lines))]
     return [
         _summed(told[first : first + each], told[targets * each + number][0])
@@ -362,8 +368,8 @@ def _ray(battle_map: BattleMap, line: Floats, met: Sequence[tuple[int, float, bo
     point = x1 + nearest * (x2 - x1), y1 + nearest * (y2 - y1)
     status = RayStatus.STOPPED if stopped else RayStatus.SCREENED
     walls = battle_map.walls
-    materials = {walls[wall].material or "" for wall, _ in found} - {""}
-    return Ray((x1, y1), (x2, y2), status, point, walls[first]), materials
+    materials = {walls[wall].material or "" for wall, _ in found if wall != _A_FLOOR} - {""}
+    return Ray((x1, y1), (x2, y2), status, point, None if first == _A_FLOOR else walls[first]), materials
 
 
 def _summed(told: Sequence[tuple[Ray, set[str]]], centre: Ray) -> LineOfFire:

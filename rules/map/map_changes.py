@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from rules.map.grid import is_inside
+from rules.map.levels import is_frame
 from rules.map.map_json import (
     read_ambient,
     read_elevation,
@@ -88,7 +89,11 @@ def edited(battle_map: BattleMap, patch: MapPatch) -> BattleMap:
         zones = without_loose_links(zones)
     after = replace(
         battle_map,
-        walls=_put(battle_map.walls, patch.walls, patch.walls_gone),
+        walls=_put(
+            battle_map.walls,
+            [wall for wall in patch.walls if not is_frame(wall.id)],
+            [id_ for id_ in patch.walls_gone if not is_frame(id_)],
+        ),
         zones=zones,
         ground=_painted(battle_map, battle_map.ground, patch.ground),
         elevation=_painted(battle_map, battle_map.elevation, patch.elevation),

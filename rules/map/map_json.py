@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from rules.map.level_json import put_levels
 from rules.map.model import (
     BattleMap,
     Brightness,
@@ -16,7 +17,10 @@ from rules.map.model import (
     Grid,
     GridKind,
     Ground,
+    Level,
     Light,
+    Passage,
+    PassageKind,
     PictureBox,
     Point,
     Surface,
@@ -31,7 +35,10 @@ MAX_PICTURE = 10 * MAX_SIDE
 """How far off the map's corner its picture may lie, and how large it may be, in cells."""
 
 _PICTURE_ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
-_KEYS = {"grid", "walls", "ground", "elevation", "zones", "lights", "picture", "ambient", "surface", "floors"}
+_KEYS = {
+    *("grid", "walls", "ground", "elevation", "zones", "lights", "picture", "ambient", "surface", "floors"),
+    *("levels", "passages"),
+}
 _E = TypeVar("_E", bound=StrEnum)
 _T = TypeVar("_T")
 
@@ -55,7 +62,7 @@ def read_map(data: Mapping[str, Any]) -> BattleMap:
     _check_ids("walls", walls)
     _check_ids("zones", zones)
     _check_links(zones)
-    return BattleMap(
+    plain = BattleMap(
         grid=grid,
         walls=tuple(walls),
         ground=tuple(_each(data, "ground", lambda item, key: _ground(item, key, grid))),
@@ -67,6 +74,41 @@ def read_map(data: Mapping[str, Any]) -> BattleMap:
         surface=read_surface(data),
         floors=tuple(_each(data, "floors", lambda item, key: _floor(item, key, grid))),
     )
+    return _with_levels(plain, data) if data.get("levels") or data.get("passages") else plain
+
+
+def _with_levels(battle_map: BattleMap, data: Mapping[str, Any]) -> BattleMap:
+    levels, passages = _each(data, "levels", _level), _each(data, "passages", _passage)
+    try:
+        return put_levels(battle_map, tuple(levels), tuple(passages))
+    except ValueError as problem:
+        raise MapError(str(problem)) from None
+
+
+def _level(data: Any, key: str) -> Level:
+    data = _object(data, key, {"id", "name", "elevation", "at", "cols", "rows", "over"})
+    id_ = _id(_needed(data, key, "id"), f"{key}.id")
+    return Level(
+        id=id_,
+        name=_text(data.get("name", id_), f"{key}.name"),
+        elevation=_number(data.get("elevation", 0), f"{key}.elevation"),
+        at=_cell(data.get("at", (0, 0)), f"{key}.at"),
+        cols=_count(_needed(data, key, "cols"), f"{key}.cols", 1),
+        rows=_count(_needed(data, key, "rows"), f"{key}.rows", 1),
+        over=_cell(data.get("over", (0, 0)), f"{key}.over"),
+    )
+
+
+def _passage(data: Any, key: str) -> Passage:
+    data = _object(data, key, {"kind", "joins", "cells", "cost"})
+    kind, cost = _word(data, key, "kind", PassageKind), _positive(data.get("cost", 1), f"{key}.cost")
+    if kind is PassageKind.HOLE:
+        cells = _cells(_needed(data, key, "cells"), f"{key}.cells")
+        return Passage(kind, tuple((cell, cell) for cell in cells), cost)
+    pairs = [_cells(pair, f"{key}.joins") for pair in _list(_needed(data, key, "joins"), f"{key}.joins")]
+    if any(len(pair) != 2 for pair in pairs):
+        raise MapError(f"{key}.joins: expected pairs of cells, [[column, row], [column, row]].")
+    return Passage(kind, tuple((one, other) for one, other in pairs), cost)
 
 
 def _grid(data: Any) -> Grid:

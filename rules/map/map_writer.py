@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from rules.map.level_json import write_level, write_passage
+from rules.map.levels import is_frame
 from rules.map.model import (
     BattleMap,
     Brightness,
@@ -28,7 +30,7 @@ def write_map(battle_map: BattleMap) -> dict[str, Any]:
             "per_cell": _plain(grid.per_cell),
             "unit": grid.unit,
         },
-        "walls": [write_wall(wall) for wall in battle_map.walls],
+        "walls": [write_wall(wall) for wall in battle_map.walls if not is_frame(wall.id)],
         "ground": [write_ground(ground) for ground in battle_map.ground],
         "elevation": [write_elevation(raised) for raised in battle_map.elevation],
         "zones": [write_zone(zone) for zone in battle_map.zones],
@@ -42,6 +44,10 @@ def write_map(battle_map: BattleMap) -> dict[str, Any]:
         data["surface"] = battle_map.surface.value
     if battle_map.floors:
         data["floors"] = [write_floor(floor) for floor in battle_map.floors]
+    if battle_map.levels:
+        data["levels"] = [write_level(level) for level in battle_map.levels]
+    if battle_map.passages:
+        data["passages"] = [write_passage(passage) for passage in battle_map.passages]
     return data
 
 

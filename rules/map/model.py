@@ -108,6 +108,44 @@ class Elevation:
     height: float
 
 
+class PassageKind(StrEnum):
+    """What joins two levels. Of all but a lift one sees and shoots through; through a hole only fliers go."""
+
+    STAIRS = "stairs"
+    LADDER = "ladder"
+    LIFT = "lift"
+    HOLE = "hole"
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A storey of the scene: a rectangle of the map's cells, which lies over others."""
+
+    id: str
+    name: str
+    elevation: float
+    """How high its floor lies, in the grid's unit."""
+    at: Cell
+    """Its top left cell on the map."""
+    cols: int
+    rows: int
+    over: Cell
+    """The cell of the plan of the whole house, counted from its corner, over which its top left cell lies."""
+
+    def has(self, cell: Cell) -> bool:
+        """Tell whether a cell is one of its own."""
+        return 0 <= cell[0] - self.at[0] < self.cols and 0 <= cell[1] - self.at[1] < self.rows
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What joins levels: pairs of cells, a step from one to the other costing so many cells."""
+
+    kind: PassageKind
+    joins: tuple[tuple[Cell, Cell], ...]
+    cost: float = 1.0
+
+
 @dataclass(frozen=True, slots=True)
 class Floor:
     """Cells that look otherwise than the rest of the map: the floor of a room, a road."""
@@ -168,6 +206,10 @@ class BattleMap:
     surface: Surface = Surface.PLAIN
     """What the ground looks like where no floor is laid."""
     floors: tuple[Floor, ...] = ()
+    levels: tuple[Level, ...] = ()
+    """The storeys, if there is more than one: rectangles of the map that lie over each other."""
+    passages: tuple[Passage, ...] = ()
+    """What joins them."""
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what was worked out of it where it is sent to another process."""

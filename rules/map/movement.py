@@ -24,13 +24,12 @@ from rules.map.grid import (
     fits,
     from_axial,
     is_inside,
-    step_offsets,
     to_axial,
     top_left,
 )
 from rules.map.heights import height_of, seen_from_above
-from rules.map.model import BattleMap, Cell, Grid, Wall
-from rules.map.steps import StepTable, links_between, step_table, walls_met
+from rules.map.model import BattleMap, Cell, Grid, PassageKind, Wall
+from rules.map.steps import StepTable, links_between, next_to, step_table, walls_met
 from rules.map.walls import stops
 
 Steps = Mapping[int, list[tuple[int, int]]]
@@ -188,7 +187,7 @@ def path_cost(
     walk = _Walk(battle_map, mover, diagonals, enemies, friends, allowed)
     here, state, total = top_left(mover), walk.start, 0
     for index, cell in enumerate(cells):
-        if cell not in _next_to(battle_map.grid, here):
+        if cell not in walk.table.around(here):
             return IllegalStep(index, cell, StepProblem.NOT_NEXT)
         if state is None or not fits(battle_map.grid, Footprint(cell, mover.size)):
             return IllegalStep(index, cell, StepProblem.OFF_MAP)
@@ -343,11 +342,6 @@ def _places_over(grid: Grid, size: int, cells: Collection[Cell]) -> frozenset[Ce
     return frozenset(from_axial(grid, (a - i, b - j)) for a, b in axial for i in side for j in side)
 
 
-def _next_to(grid: Grid, cell: Cell) -> list[Cell]:
-    a, b = to_axial(grid, cell)
-    return [from_axial(grid, (a + da, b + db)) for da, db in step_offsets(grid)]
-
-
 def crossed_by(battle_map: BattleMap, mover: Footprint) -> BattleMap:
     """Give the map as somebody meets it on a way: who is off the ground flies over what ends below it."""
     if not mover.altitude:
@@ -356,11 +350,19 @@ def crossed_by(battle_map: BattleMap, mover: Footprint) -> BattleMap:
 
 
 def _without_ground(battle_map: BattleMap) -> BattleMap:
-    return replace(battle_map, ground=())
+    """Give the map for who flies: over all ground, and through holes as if they were ladders of a step."""
+    through = tuple(
+        replace(passage, kind=PassageKind.LADDER) if passage.kind is PassageKind.HOLE else passage
+        for passage in battle_map.passages
+    )
+    return replace(battle_map, ground=(), passages=through)
 
 
 def _stopping(battle_map: BattleMap, size: int, here: Cell, there: Cell) -> Wall | None:
-    direction = _next_to(battle_map.grid, here).index(there)
+    around = next_to(battle_map.grid, here)
+    if there not in around:
+        return None
+    direction = around.index(there)
     stopping = stops(battle_map).movement
     met = walls_met(battle_map, size, here, direction)
     return next((battle_map.walls[number] for number in met if stopping[number]), None)
@@ -403,7 +405,7 @@ def _states_before(table: StepTable, found: Mapping[int, int], state: int) -> li
     """List the states from which one step of a cheapest way leads here, in the order of the directions."""
     cost = found[state]
     earlier = []
-    for cell in _next_to(table.grid, table.cell(state)):
+    for cell in table.around(table.cell(state)):
         if is_inside(table.grid, cell):
             for other in range(table.state(cell), table.state(cell) + table.phases):
                 if other in found and (state, cost - found[other]) in table.edges[other]:

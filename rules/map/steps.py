@@ -19,7 +19,8 @@ from itertools import chain
 import numpy as np
 
 from rules.map.geometry.lattice import lattice
-from rules.map.grid import Diagonals, cell_centre, from_axial, step_offsets, to_axial
+from rules.map.grid import Diagonals, Footprint, cell_centre, fits, from_axial, step_offsets, to_axial
+from rules.map.levels import joined_cells
 from rules.map.model import BattleMap, Cell, Grid, GridKind, Ground, Point, Wall
 from rules.map.walls import Bools, Floats, Ints, WallIndex, door_numbers, stops, wall_index
 
@@ -57,6 +58,12 @@ class Edges(dict[int, list[tuple[int, int]]]):
         return here, ahead[here, direction]
 
 
+def next_to(grid: Grid, cell: Cell) -> list[Cell]:
+    """List the cells next to one, on the map or not, in the order of the directions."""
+    a, b = to_axial(grid, cell)
+    return [from_axial(grid, (a + da, b + db)) for da, db in step_offsets(grid)]
+
+
 @dataclass(frozen=True)
 class StepTable:
     """The steps of a footprint of one size under one rule for diagonals.
@@ -69,6 +76,13 @@ class StepTable:
     scale: int
     phases: int
     edges: Edges = field(repr=False)
+    joined: Mapping[Cell, tuple[tuple[Cell, float], ...]] = field(default_factory=dict, repr=False)
+    """For each cell the cells of other levels that passages lead to from it, with what the step costs."""
+
+    def around(self, cell: Cell) -> list[Cell]:
+        """List the cells that a step may lead to from a cell, whatever stops it there."""
+        near = next_to(self.grid, cell)
+        return [*near, *(end for end, _ in self.joined[cell])] if cell in self.joined else near
 
     def state(self, cell: Cell) -> int:
         """Give the state of a move that starts in a cell of the map."""
@@ -166,8 +180,9 @@ def _build(battle_map: BattleMap, size: int, diagonals: Diagonals) -> StepTable:
     shut = bare.door_step[stops(battle_map).movement[bare.door_wall]]
     costs = bare.costs.copy()
     costs[shut // bare.directions, ..., shut % bare.directions] = _STOPPED
-    edges = Edges(bare.targets, costs.reshape(-1, bare.directions))
-    return StepTable(battle_map.grid, bare.scale, bare.phases, edges)
+    edges = Edges(bare.targets, costs.reshape(-1, bare.targets.shape[1]))
+    joined = joined_cells(battle_map) if battle_map.passages else {}
+    return StepTable(battle_map.grid, bare.scale, bare.phases, edges, joined)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,16 +241,35 @@ def _build_bare(battle_map: BattleMap, size: int, diagonals: Diagonals) -> _Bare
         turns = np.array(geometry.slant, dtype=np.int64)
         phases, each = 2, [costs(1.0), costs(2.0)]
         targets = np.stack([geometry.targets * 2 + turns, geometry.targets * 2 + 1 - turns], axis=1)
+    targets, priced = targets.reshape(len(geometry.targets), phases, shape[1]), np.stack(each, axis=1)
+    if battle_map.passages:
+        more, prices = _passages(battle_map, size, phases, scale)
+        targets, priced = np.concatenate([targets, more], axis=2), np.concatenate([priced, prices], axis=2)
     return _Bare(
         battle_map.ground,
         scale,
         phases,
         shape[1],
-        targets.reshape(-1, shape[1]),
-        np.stack(each, axis=1),
+        targets.reshape(-1, targets.shape[2]),
+        priced,
         geometry.step[through_door],
         geometry.wall[through_door],
     )
+
+
+def _passages(battle_map: BattleMap, size: int, phases: int, scale: int) -> tuple[Ints, Ints]:
+    """Give the steps through passages as further directions: where they lead, and their costs."""
+    grid, joined = battle_map.grid, joined_cells(battle_map)
+    most = max((len(ends) for ends in joined.values()), default=0)
+    targets = np.zeros((grid.cols * grid.rows, phases, most), dtype=np.int64)
+    costs = np.full(targets.shape, _STOPPED)
+    for (column, row), ends in joined.items():
+        for number, (end, cost) in enumerate(ends):
+            if fits(grid, Footprint(end, size)):
+                there = (end[1] * grid.cols + end[0]) * phases
+                targets[row * grid.cols + column, :, number] = there + np.arange(phases)
+                costs[row * grid.cols + column, :, number] = max(round(cost * scale), 1)
+    return targets, costs
 
 
 def _scale(battle_map: BattleMap, diagonals: Diagonals) -> int:

@@ -14,10 +14,12 @@ import numpy as np
 
 from rules.map.cell_bits import CellBits, bits_of, pack, unpack
 from rules.map.geometry.lattice import lattice
-from rules.map.grid import Footprint, footprint_cells, footprint_centre, has_cells
-from rules.map.heights import height_of, seen_from_above
+from rules.map.grid import Footprint, cell_at, footprint_cells, footprint_centre, has_cells
+from rules.map.heights import height_of, heights_of, seen_from_above
+from rules.map.levels import storeys
 from rules.map.model import BattleMap, Brightness, DoorState, Light, Point
 from rules.map.sight import partly_seen_from, skyline_from
+from rules.map.tall_lines import Lines, meets_any
 from rules.map.walls import TOUCH, Bools, Floats, Ints, WallIndex, door_numbers, stops, wall_index
 
 _KEPT = 4_000  # places to look from, on one map
@@ -56,6 +58,8 @@ def _look(battle_map: BattleMap, spot: Footprint, eyes: Eyes) -> CellBits:
     own = bits_of(grid, footprint_cells(grid, spot))
     eye = footprint_centre(grid, spot)
     free = line_of_sight(seen_from_above(battle_map, height_of(battle_map, spot)), eye)
+    if battle_map.levels:
+        free = free | _seen_on_other_levels(battle_map, spot, eye)
     reaches = (eyes.dark, eyes.dim, eyes.bright)
     if all(reach is None for reach in reaches):
         return pack(free) | own
@@ -66,6 +70,23 @@ def _look(battle_map: BattleMap, spot: Footprint, eyes: Eyes) -> CellBits:
     for level, reach in enumerate(reaches):
         within |= (light == level) if reach is None else (light == level) & (far <= reach + TOUCH)
     return pack(free & within) | own
+
+
+def _seen_on_other_levels(battle_map: BattleMap, spot: Footprint, eye: Point) -> Bools:
+    """Tell of which cells on other levels the middle is seen, through openings in the floors between."""
+    grid, known = battle_map.grid, storeys(battle_map)
+    points = lattice(grid, (0.0, 0.0))
+    centres = points.points(np.arange(grid.cols * grid.rows))
+    numbers = known.level_numbers(centres)
+    own = known.level_numbers(np.array([eye]))[0]
+    there = np.flatnonzero((numbers != own) & (numbers >= 0))
+    cells = [cell_at(grid, (float(x), float(y))) for x, y in centres[there]]
+    heights = heights_of(battle_map, [Footprint(cell) for cell in cells if cell is not None])
+    mine = np.broadcast_to(heights_of(battle_map, [spot]), heights.shape)
+    lines = Lines(np.broadcast_to(eye, (len(there), 2)), centres[there], np.stack([mine, heights], axis=1))
+    seen = np.zeros(len(centres), dtype=np.bool_)
+    seen[there] = ~meets_any(battle_map, lines, stops(battle_map).sight)
+    return points.by_rows(seen)
 
 
 # ----------------------------------------------------------------------------------- as walls let it

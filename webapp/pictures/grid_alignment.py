@@ -13,6 +13,7 @@ from typing import TypeVar
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from rules.map.grid import cell_at, cell_centre
+from rules.map.levels import is_frame
 from rules.map.model import BattleMap, Cell, Elevation, Floor, Grid, GridKind, Ground, PictureBox, Point, Zone
 from webapp.drawing.zone_layout import UNIT, lay_out
 
@@ -177,7 +178,11 @@ def laid_anew(battle_map: BattleMap, laying: Laying, picture: tuple[int, int]) -
     zones = [replace(zone, polygon=tuple(map(move.forth, zone.polygon))) for zone in battle_map.zones]
     moved = replace(
         fresh,
-        walls=tuple(replace(w, start=move.forth(w.start), end=move.forth(w.end)) for w in battle_map.walls),
+        walls=tuple(
+            replace(w, start=move.forth(w.start), end=move.forth(w.end))
+            for w in battle_map.walls
+            if not is_frame(w.id)
+        ),
         lights=tuple(
             replace(lamp, at=move.forth(lamp.at), range_cells=_tidy(lamp.range_cells * move.scale))
             for lamp in battle_map.lights

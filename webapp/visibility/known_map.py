@@ -22,6 +22,8 @@ from rules.map.model import (
     Floor,
     Grid,
     Ground,
+    Level,
+    Passage,
     Point,
     Wall,
     WallKind,
@@ -181,6 +183,8 @@ class Memory:
             picture=battle_map.picture,
             surface=battle_map.surface,
             floors=_within(battle_map.floors, explored),
+            levels=_known_levels(battle_map, explored),
+            passages=_known_passages(battle_map, explored),
         )
 
     def _stretches(self, grid: Grid, explored: Bools) -> tuple[Wall, ...]:
@@ -241,6 +245,28 @@ def _within(areas: tuple[_Area, ...], explored: Bools) -> tuple[_Area, ...]:
 
     cut = (replace(area, cells=tuple(cell for cell in area.cells if is_known(*cell))) for area in areas)
     return tuple(area for area in cut if area.cells)
+
+
+def _known_levels(battle_map: BattleMap, explored: Bools) -> tuple[Level, ...]:
+    """List the levels of which anything is explored, or to which a known passage leads."""
+    ends = [
+        cell for passage in _known_passages(battle_map, explored) for pair in passage.joins for cell in pair
+    ]
+
+    def is_known(level: Level) -> bool:
+        (column, row), cols, rows = level.at, level.cols, level.rows
+        return bool(explored[row : row + rows, column : column + cols].any()) or any(map(level.has, ends))
+
+    return tuple(level for level in battle_map.levels if is_known(level))
+
+
+def _known_passages(battle_map: BattleMap, explored: Bools) -> tuple[Passage, ...]:
+    """List the passages of which an end is explored: one sees where stairs lead."""
+    known = (
+        replace(passage, joins=tuple(pair for pair in passage.joins if any(explored[r, c] for c, r in pair)))
+        for passage in battle_map.passages
+    )
+    return tuple(passage for passage in known if passage.joins)
 
 
 def known_zones(battle_map: BattleMap, map_knowledge: MapKnowledge) -> frozenset[str]:

@@ -83,8 +83,8 @@ def test_a_zones_only_map_needs_neither_size_nor_polygons() -> None:
         (
             "wals",
             [],
-            "map.wals: unknown key; known are ambient, elevation, floors, grid, ground, lights, picture, "
-            "surface, walls, zones.",
+            "map.wals: unknown key; known are ambient, elevation, floors, grid, ground, levels, lights, "
+            "passages, picture, surface, walls, zones.",
         ),
         ("walls", {}, "walls: expected a list, not {}."),
         ("walls.0.kind", "hedge",
