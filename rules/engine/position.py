@@ -14,7 +14,7 @@ from rules.engine.chances.odds_figures import Odds
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
 from rules.engine.gm.gm_commands import TABLE_COMMANDS, WHILE_ASKED
-from rules.engine.gm.gm_mark_commands import counting_marks
+from rules.engine.gm.time_commands import counting
 from rules.engine.history.amendment import AMENDING, amended, from_params
 from rules.engine.house.conditions import conditioned, first_roll, own_modifiers, require_not_forbidden
 from rules.engine.moves.flight import in_flight, require_flight
@@ -253,5 +253,5 @@ class Position:
 
 
 def _counting(make: _Maker) -> _Maker:
-    """Let the GM's marks last no longer than they should, whatever begins a round."""
-    return lambda view: counting_marks(view, make(view))
+    """Let what lasts only so long end when it should, whatever lets the clock go on."""
+    return lambda view: counting(view, make(view))

@@ -13,6 +13,7 @@ from rules.engine.fog.fog import NO_FOG, Fog
 from rules.engine.gm.aims import PLAIN_AIM, Aim
 from rules.engine.gm.counters import Counter
 from rules.engine.gm.gm_marks import GmMark
+from rules.engine.gm.timed_conditions import TimedCondition
 from rules.engine.house.house import AS_WRITTEN, House, OwnCondition
 from rules.engine.notes.map_notes import MapNote
 from rules.engine.refusal import Refusal
@@ -164,6 +165,8 @@ class Combatant(Generic[SheetT, StateT]):
     """What the GM has marked it with; others than the GM may know of some alone (`gm_marks.may_know`)."""
     counters: tuple[Counter, ...] = ()
     """What the GM counts of it; others may see some alone, by the same rule."""
+    timed: tuple[TimedCondition, ...] = ()
+    """Which of its conditions end by the clock."""
 
     def is_hidden_from(self, side: str) -> bool:
         """Say whether a side can know nothing of it, so that it answers to nothing that it does."""

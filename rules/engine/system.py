@@ -30,7 +30,7 @@ from rules.engine.events import Event, events_in
 from rules.engine.exchange import Exchange
 from rules.engine.fog import fog_events
 from rules.engine.free_dice import FreeDie
-from rules.engine.gm import counter_events, gm_mark_events
+from rules.engine.gm import counter_events, gm_mark_events, time_events
 from rules.engine.gm.gm_parameters import ALTITUDE, GM_PARAMETERS
 from rules.engine.history import seal_events
 from rules.engine.house import house_events
@@ -68,6 +68,7 @@ COMMON_EVENTS = events_in(
     house_events,
     gm_mark_events,
     counter_events,
+    time_events,
     seal_events,
     note_events,
 )

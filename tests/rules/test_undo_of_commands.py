@@ -81,6 +81,8 @@ GMS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     ],
     "step-counter": [{"target": "c1", "name": "Alarm", "step": -1}],
     "take-counter": [{"target": "c1", "name": "Alarm"}],
+    "time-condition": [{"target": "c1", "condition": "own-wet", "lasts": 2}],
+    "pass-time": [{"lasts": 3}],
     "harm": [{"target": "c0"}],
     "put-note": [{"shape": "pin", "points": [[3.5, 4]], "words": "Well"}, {"note": "NOTE", "words": "Dry"}],
     "take-note": [{"note": "NOTE"}],
@@ -369,6 +371,7 @@ def test_whatever_the_gm_can_do_is_taken_back_whole_and_put_back(system: str) ->
         {"do": "set-house", "changes": [{"part": "conditions", "id": "wet", "to": WET}]},
         {"do": "set-conditions", "target": "c1", "conditions": ["wet"]},
         {"do": "put-mark", "target": "c1", "name": "Blessed"},
+        {"do": "put-mark", "target": "c0", "name": "Wet", "rounds": 4},
         {"do": "put-counter", "target": "c1", "name": "Alarm", "value": 3},
         {"do": "put-note", "shape": "pin", "points": [[2.5, 2]], "words": "Well"},
     )
@@ -385,6 +388,9 @@ def test_whatever_the_gm_can_do_is_taken_back_whole_and_put_back(system: str) ->
                 data[much.id] = min(20, much.high)
             if do == "set-sheet":
                 data["sheet"] = close_together(system, 3)[1].params["combatants"][-1]["sheet"]
+            if do == "pass-time":
+                assert give(one, {"do": "end-battle"})
+                was = written(one.state)
             assert give(one, data), data
             assert written(one.state) != was, data
             require_taken_back(one, {one.entries[-1].command.id: was}, restart=True)

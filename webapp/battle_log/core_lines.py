@@ -36,6 +36,7 @@ from rules.engine.fog.fog_events import FogPainted, FogSet, LampSet
 from rules.engine.gm.controls import changes
 from rules.engine.gm.counter_events import CounterPut, CounterStepped, CounterTaken
 from rules.engine.gm.gm_mark_events import MarkPut, MarkTaken
+from rules.engine.gm.time_events import ConditionRanOut, ConditionTimed, TimePassed
 from rules.engine.history.log import OF_LINE, OF_MAP, OF_TURN
 from rules.engine.history.seal_events import DiceSealed
 from rules.engine.house.house_events import ConditionsSet, HouseChanged
@@ -49,6 +50,7 @@ from rules.map.model import DoorState
 from webapp.battle_log.counter_words import counter_line
 from webapp.battle_log.house_words import conditions_line, house_line, mark_line
 from webapp.battle_log.note_words import note_line, scene_notes_line
+from webapp.battle_log.time_words import time_line
 from webapp.dice.sealed import in_groups
 from webapp.visibility.known_notes import SOMEBODY
 
@@ -165,7 +167,9 @@ def core_line(
         case ConditionsSet():
             return conditions_line(event, after)
         case MarkPut() | MarkTaken():
-            return mark_line(event, name(event.who))
+            return mark_line(event, name(event.who), system)
+        case ConditionTimed() | ConditionRanOut() | TimePassed():
+            return time_line(event, before, system, as_told)
         case CounterPut() | CounterStepped() | CounterTaken():
             return counter_line(event, name(event.who))
         case MapNoteSet():

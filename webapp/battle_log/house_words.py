@@ -9,7 +9,7 @@ from rules.engine.house.house import CONDITIONS, OWN_RULE, RULES, TABLES
 from rules.engine.house.house_events import ConditionsSet, HouseChanged
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Figure, Line, Mark, System
-from rules.engine.text import Ref, Text, as_text, as_typed, combatant, counted, joined, text
+from rules.engine.text import Ref, Text, as_text, as_typed, combatant, joined, text
 
 
 def house_line(event: HouseChanged, system: System, state: BattleState) -> Line:
@@ -79,27 +79,27 @@ def all_marks(system: System, combatant: Combatant, gm_marks: tuple[GmMark, ...]
         for id_, made in combatant.own_conditions
     )
     by_gm = tuple(
-        Mark(id=f"gm-{number}", label=mark_words(mark), shape="dot", tone=mark.tone, rule="")
+        Mark(id=f"gm-{number}", label=mark_words(mark, system), shape="dot", tone=mark.tone, rule="")
         for number, mark in enumerate(gm_marks, 1)
     )
     return (*system.looks.marks(combatant), *own, *by_gm)
 
 
-def mark_words(mark: GmMark) -> Text:
+def mark_words(mark: GmMark, system: System) -> Text:
     """Word a mark of the GM's: its name, and how long it lasts."""
     if mark.rounds is None:
         return as_typed(mark.name)
-    return counted("{mark}, {n} round more", "{mark}, {n} rounds more", n=mark.rounds, mark=mark.name)
+    return text("{mark}, {time} more", mark=mark.name, time=system.turns.time_words(mark.rounds, mark.unit))
 
 
-def mark_line(event: MarkPut | MarkTaken, who: Ref | Text) -> Line:
+def mark_line(event: MarkPut | MarkTaken, who: Ref | Text, system: System) -> Line:
     """Word that a mark was put on somebody, or is gone."""
     if isinstance(event, MarkTaken):
         if event.ended:
             return Line(text=text("{who}: {mark} is over.", who=who, mark=event.name), tone="good")
         return Line(text=text("The GM takes the mark {mark} off {who}.", who=who, mark=event.name), tone="gm")
-    made = GmMark(name=event.name, tone=event.tone, rounds=event.rounds, seen_by=event.seen_by)
-    said = text("The GM marks {who}: {mark}.", who=who, mark=mark_words(made))
+    made = GmMark(name=event.name, rounds=event.rounds, unit=event.unit)
+    said = text("The GM marks {who}: {mark}.", who=who, mark=mark_words(made, system))
     return Line(text=said, tone="gm", big=as_typed(event.name))
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
+from rules.engine.declared.clock_units import ClockUnit
 from rules.engine.declared.tempers import TEMPERS
 from rules.engine.gm.aims import AIMS, GUARD, HOLD, KILL, REACH
 from rules.engine.gm.controls import Controls
@@ -63,6 +64,8 @@ class SelectedView:
     """The conditions that the GM may give it."""
     gm_marks: tuple[tuple[GmMark, Words], ...]
     """The GM's own marks on it, each in words; nothing for others, who read them among the marks."""
+    clock_units: tuple[ClockUnit, ...]
+    """What the GM may count time in."""
     counters: tuple[CounterRow, ...]
     """The GM's counters of it, as far as the viewer may see them."""
     may_ask: bool
@@ -145,7 +148,10 @@ def selected_view(
         may_have=tuple((id_, made.name) for id_, made in state.house.conditions.items())
         if viewer.is_gm
         else (),
-        gm_marks=tuple((mark, mark_words(mark)) for mark in combatant.gm_marks) if viewer.is_gm else (),
+        gm_marks=tuple((mark, mark_words(mark, system)) for mark in combatant.gm_marks)
+        if viewer.is_gm
+        else (),
+        clock_units=system.turns.clock_units,
         counters=_counters(viewer, combatant),
         may_ask=viewer.is_gm or (frame.rights.may(ADVICE) and who in viewer.owns),
         tempers=tuple((id_, words, id_ == combatant.temper) for id_, words in TEMPERS.items())

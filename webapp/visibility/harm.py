@@ -22,6 +22,7 @@ from rules.engine.battle_events import (
 from rules.engine.combatant_events import AltitudeSet, CombatantRemoved
 from rules.engine.events import Event
 from rules.engine.fog.fog_events import LampSet
+from rules.engine.gm.time_events import ConditionRanOut
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Gauge, Line, Mark, System, Vague, find_system
 from rules.engine.text import Text, as_text, text
@@ -77,12 +78,25 @@ def _left(gauge: Gauge) -> float:
 def see_marks(system: System, combatant: Combatant, viewer: Viewer) -> tuple[Mark, ...]:
     """Give the marks of a combatant as a viewer may see them."""
     marks = all_marks(system, combatant, known_marks(viewer, combatant))
+    if combatant.timed and (viewer.is_gm or combatant.id in viewer.owns):
+        marks = _with_time(marks, combatant, system)
     if viewer.knows_harm_of(combatant):
         return marks
     return tuple(
         mark if mark.vague is None else replace(mark, label=mark.vague)
         for mark in marks
         if mark.vague is None or viewer.harm != NOTHING
+    )
+
+
+def _with_time(marks: tuple[Mark, ...], combatant: Combatant, system: System) -> tuple[Mark, ...]:
+    """Add to marks how long what they stand for still lasts, where it ends by the clock."""
+    timed = {one.condition: system.turns.time_words(one.left, one.unit) for one in combatant.timed}
+    return tuple(
+        replace(mark, label=text("{mark}, {time} more", mark=as_text(mark.label), time=timed[mark.id]))
+        if mark.id in timed
+        else mark
+        for mark in marks
     )
 
 
@@ -120,6 +134,8 @@ def see_line(
     """
     if line is None or not who:
         return line
+    if isinstance(event, ConditionRanOut) and event.who in who and harm == NOTHING:
+        return None
     vague = system.vague.get(type(event))
     if vague is not None and getattr(event, vague.of, None) in who:
         return None if harm == NOTHING else Line(text=_vaguely(event, vague, state), tone=line.tone)

@@ -22,6 +22,7 @@ from rules.engine.combatant_events import CombatantAdded, CombatantEdited, Sheet
 from rules.engine.dice import TABLE
 from rules.engine.events import Event, ForSome, event_as_json
 from rules.engine.fog.fog_events import Explored, FogPainted, FogSet
+from rules.engine.gm.time_events import ConditionCounted, ConditionRanOut, ConditionTimed
 from rules.engine.known_battle import event_without
 from rules.engine.notes.note_events import MapNoteSet, SceneNotesWritten
 from rules.engine.state import BattleState
@@ -69,6 +70,8 @@ def tells(
             return False  # what a viewer has of it is the ground that it knows of
         case MapNoteSet() | SceneNotesWritten():
             return False  # the stream tells of notes that its viewers know; a scene's own are the GM's
+        case ConditionTimed() | ConditionCounted():  # how long something lasts is not seen of others
+            return event.who in viewer.owns
         case MapEdited():
             return shows(event, before.map, after.map)
         case OrderChanged():
@@ -101,6 +104,7 @@ def _ends_more_than_a_turn(
 
 _CUT_DOWN = (
     *(Commanded, MapSet, MapEdited, CombatantAdded, CombatantEdited, SheetSet, StateSet),
+    *(ConditionTimed, ConditionRanOut),
     *(MapNoteSet, SceneNotesWritten),
 )
 """Events that hold sheets, states, notes or secret doors: others than the GM are given their kind alone."""

@@ -12,6 +12,7 @@ from rules.engine.action import Action, Reach
 from rules.engine.battle_events import Rolled
 from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
+from rules.engine.declared.clock_units import ROUND, ClockUnit
 from rules.engine.declared.measures import RangeWords
 from rules.engine.events import Event
 from rules.engine.exchange import Exchange
@@ -211,6 +212,8 @@ class TurnRules:
     """List what may be said as this fight begins, where that is more than `System.begin_parameters`."""
     surprising: Callable[[BattleState, str], Mapping[str, Any] | None] = _none
     """Give what `begin` is told where all of a side are surprised by all others; None where nobody can be."""
+    clock_units: tuple[ClockUnit, ...] = (ROUND,)
+    """What time is counted in: by these comes to its end what lasts only so long. One is `round`."""
     clock_words: Callable[[BattleState], Words] = round_words
     """Say where in time the battle is."""
     order_note: Callable[[BattleState, str], Words] = _empty
@@ -227,6 +230,10 @@ class TurnRules:
     """List who acts after the active one, soonest first, as far as it is known."""
     passed_over: Callable[[Combatant], bool] = lambda combatant: bool(combatant.state.is_out)
     """Say whether turn order passes over this combatant: by default who is out of the fight."""
+
+    def time_words(self, n: int, unit: str) -> Words:
+        """Word so many of a unit of the clock."""
+        return next((one for one in self.clock_units if one.id == unit), ROUND).words(n)
 
 
 # ---------------------------------------------------------------------------------------------------- the map

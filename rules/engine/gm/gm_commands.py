@@ -47,6 +47,7 @@ from rules.engine.gm.gm_parameters import (
 )
 from rules.engine.gm.map_edits import edit_map
 from rules.engine.gm.new_combatants import LONGEST_NAME, combatant_added, read_looks
+from rules.engine.gm.time_commands import TIME_COMMANDS
 from rules.engine.house.house_commands import set_conditions, set_house
 from rules.engine.moves.flight import fallen, set_altitude
 from rules.engine.moves.places import require_place
@@ -287,6 +288,7 @@ TABLE_COMMANDS: Mapping[str, Callable[[BattleView, Command], Exchange[None]]] = 
     "put-mark": put_mark,
     "take-mark": take_mark,
     **COUNTER_COMMANDS,
+    **TIME_COMMANDS,
     **NOTE_COMMANDS,
     "harm": _harm,
     "end-battle": _end_battle,
@@ -309,6 +311,7 @@ WHILE_ASKED = frozenset(
         "put-mark",
         "take-mark",
         *COUNTER_COMMANDS,
+        "time-condition",
         *NOTE_COMMANDS,
     }
 )

@@ -1,20 +1,20 @@
-"""The GM's commands over marks, `put-mark` and `take-mark`; and how the rounds of all marks are counted.
+"""The GM's commands over marks, `put-mark` and `take-mark`.
 
-put-mark   {"target": ID, "name": "Cursed", "tone": "harm", "rounds": 3, "seen_by": "gm"}
+put-mark   {"target": ID, "name": "Cursed", "tone": "harm", "rounds": 3, "unit": "round", "seen_by": "gm"}
 take-mark  {"target": ID, "name": "Cursed", "seen_by": "gm"}
 """
 
 from typing import cast, get_args
 
 from rules.engine.command import Command
-from rules.engine.events import Event
-from rules.engine.exchange import Exchange, tell
-from rules.engine.gm.gm_mark_events import MarkCounted, MarkPut, MarkTaken
+from rules.engine.exchange import Exchange
+from rules.engine.gm.gm_mark_events import MarkPut, MarkTaken
 from rules.engine.gm.gm_marks import MOST_MARKS, SEEN_BY, GmMark, SeenBy
 from rules.engine.gm.gm_parameters import MARK_ROUNDS, MARK_TONE, NAME, SEEN_BY_WHOM, TARGET
+from rules.engine.gm.time_commands import read_unit
 from rules.engine.house.house import Tone
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView
+from rules.engine.state import BattleView
 from rules.engine.text import combatant as named
 from rules.engine.text import text
 
@@ -34,7 +34,11 @@ def put_mark(view: BattleView, command: Command) -> Exchange[None]:
     if tone not in get_args(Tone):
         raise Refusal("bad-mark", text("A mark is red, yellow, blue or green."))
     made = GmMark(
-        name=name, tone=cast(Tone, tone), rounds=MARK_ROUNDS.of(command) or None, seen_by=_seen_by(command)
+        name=name,
+        tone=cast(Tone, tone),
+        rounds=MARK_ROUNDS.of(command) or None,
+        unit=read_unit(view.state, command),
+        seen_by=_seen_by(command),
     )
     if made in combatant.gm_marks:
         raise Refusal("no-change", text("{who} has just this mark already.", who=named(combatant)))
@@ -43,7 +47,14 @@ def put_mark(view: BattleView, command: Command) -> Exchange[None]:
         most = text("{who} has {most} marks already: take one away first.", most=MOST_MARKS)
         said = most.filled(who=named(combatant))
         raise Refusal("bad-mark", said)
-    yield MarkPut(who=combatant.id, name=name, tone=made.tone, rounds=made.rounds, seen_by=made.seen_by)
+    yield MarkPut(
+        who=combatant.id,
+        name=name,
+        tone=made.tone,
+        rounds=made.rounds,
+        unit=made.unit,
+        seen_by=made.seen_by,
+    )
 
 
 def take_mark(view: BattleView, command: Command) -> Exchange[None]:
@@ -61,39 +72,3 @@ def _seen_by(command: Command) -> SeenBy:
         wanted = text("A mark is seen by all, by its side, by who plays it, or by the GM alone.")
         raise Refusal("bad-mark", wanted)
     return cast(SeenBy, said)
-
-
-def counting_marks(view: BattleView, exchange: Exchange[None]) -> Exchange[None]:
-    """Run an exchange, and count the rounds of marks wherever it begins a new round."""
-    reply = None
-    while True:
-        before = view.state
-        try:
-            request = exchange.send(reply)
-        except StopIteration:
-            return
-        reply = yield request
-        if isinstance(request, Event) and _begins_round(before, view.state):
-            yield from _count(view)
-
-
-def _begins_round(before: BattleState, after: BattleState) -> bool:
-    if not (before.running and after.running) or before.clock is after.clock:
-        return False
-    return _round(after) > _round(before)
-
-
-def _round(state: BattleState) -> int:
-    return int(state.clock.get("round", 0))
-
-
-def _count(view: BattleView) -> Exchange[None]:
-    for combatant in tuple(view.state.combatants.values()):
-        for mark in combatant.gm_marks:
-            if mark.rounds is None:
-                continue
-            who, name, seen_by = combatant.id, mark.name, mark.seen_by
-            if mark.rounds > 1:
-                yield from tell(MarkCounted(who=who, name=name, seen_by=seen_by, rounds=mark.rounds - 1))
-            else:
-                yield from tell(MarkTaken(who=who, name=name, seen_by=seen_by, ended=True))

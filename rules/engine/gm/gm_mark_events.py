@@ -16,11 +16,14 @@ class MarkPut(ForSome):
     name: str
     tone: Tone = "warn"
     rounds: int | None = None
+    unit: str = "round"
     seen_by: SeenBy = "all"
 
     def apply(self, state: BattleState) -> BattleState:
         """Put it behind the others, or in the place of the one that it changes."""
-        made = GmMark(name=self.name, tone=self.tone, rounds=self.rounds, seen_by=self.seen_by)
+        made = GmMark(
+            name=self.name, tone=self.tone, rounds=self.rounds, unit=self.unit, seen_by=self.seen_by
+        )
         marks = state.combatants[self.who].gm_marks
         there = any(mark.key == made.key for mark in marks)
         kept = tuple(made if mark.key == made.key else mark for mark in marks)
@@ -29,7 +32,7 @@ class MarkPut(ForSome):
 
 @event("mark-counted")
 class MarkCounted(ForSome):
-    """A round is over, and a mark lasts so many more."""
+    """The clock went on, and a mark lasts so much longer."""
 
     name: str
     rounds: int
@@ -44,7 +47,7 @@ class MarkCounted(ForSome):
 
 @event("mark-taken")
 class MarkTaken(ForSome):
-    """A mark is gone: the GM took it away, or its rounds are over."""
+    """A mark is gone: the GM took it away, or its time is over."""
 
     name: str
     ended: bool = False

@@ -22,7 +22,9 @@ class GmMark:
     name: str
     tone: Tone = "warn"
     rounds: int | None = None
-    """How many rounds it still lasts; None for as long as the GM wants."""
+    """How many rounds, or units of another name, it still lasts; None for as long as the GM wants."""
+    unit: str = "round"
+    """Which unit of the system's clock that is."""
     seen_by: SeenBy = "all"
 
     @property

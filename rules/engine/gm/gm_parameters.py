@@ -35,6 +35,8 @@ FARTHEST = 1000
 """How many cells far a light that is carried may shine."""
 HIGHEST = 10_000
 """How far above the ground somebody may be, in the grid's unit."""
+LONGEST = 9999
+"""How many rounds, or other units of the clock, something lasts at most."""
 LARGEST_MODIFIER = 1000
 """How much a modifier may be that was forgotten."""
 _PORTRAIT = re.compile("[a-z0-9.-]{0,40}", re.ASCII)
@@ -194,6 +196,10 @@ MARK_TONE, SEEN_BY_WHOM = choice("tone", optional=True), choice("seen_by", optio
 MARK_ROUNDS = number("rounds", 0, MOST_ROUNDS)
 """How many rounds a mark lasts; 0 for as long as the GM wants."""
 
+UNIT = words("unit")
+"""In which unit of the system's clock; rounds, where it is left out."""
+CONDITION, LASTS = words("condition"), number("lasts", 0, LONGEST)
+
 # ------------------------------------------------------------------------------------------- counters
 COUNT, MOST_COUNT = number("value", 0, HIGHEST_COUNT), number("most", 0, HIGHEST_COUNT)
 """How many a counter has, and at most; a most of 0 is none."""
@@ -231,8 +237,10 @@ GM_PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "set-altitude": (TARGET, ALTITUDE, FLIES, FALLS),
     "set-house": (CHANGES,),
     "set-conditions": (TARGET, OWN_CONDITIONS),
-    "put-mark": (TARGET, NAME, MARK_TONE, MARK_ROUNDS, SEEN_BY_WHOM),
+    "put-mark": (TARGET, NAME, MARK_TONE, MARK_ROUNDS, UNIT, SEEN_BY_WHOM),
     "take-mark": (TARGET, NAME, SEEN_BY_WHOM),
+    "time-condition": (TARGET, CONDITION, LASTS, UNIT),
+    "pass-time": (LASTS, UNIT),
     "put-counter": (TARGET, NAME, COUNT, MOST_COUNT, SEEN_BY_WHOM, BY_OWNER, ON_TOKEN),
     "step-counter": (TARGET, NAME, STEP, OWN),
     "take-counter": (TARGET, NAME),

@@ -7,6 +7,7 @@ from typing import Any
 from rules.engine.chances.odds_figures import Harm
 from rules.engine.command import Command
 from rules.engine.declared import system_rules
+from rules.engine.declared.clock_units import ROUND
 from rules.engine.declared.measures import AreaTemplate, RangeWords
 from rules.engine.events import Event, events_in
 from rules.engine.house.house import House
@@ -110,6 +111,10 @@ def require_able_for(view: BattleView, action: Action, actor: Fighter) -> None:
     """Refuse who can do nothing, and the stunned all but Do Nothing (GU-801)."""
     if action.id not in _UNCONDITIONAL:
         require_able(actor, action.id)
+
+
+SECOND = replace(ROUND, label=text("seconds"), words=lambda n: counted("{n} second", "{n} seconds", n=n))
+"""A round is a second (GU-601)."""
 
 
 def clock_words(state: BattleState) -> Words:
@@ -245,6 +250,7 @@ class Gurps(System):
         require_able=require_able_for,
         begin_needs=begin_needs,
         surprising=surprising,
+        clock_units=(SECOND,),
         clock_words=clock_words,
         order_note=order_note,
     )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.engine.chances.odds_figures import Harm
+from rules.engine.declared.clock_units import ROUND, ClockUnit
 from rules.engine.declared.measures import RangeWords
 from rules.engine.events import Event, events_in
 from rules.engine.house.house import House
@@ -45,6 +46,7 @@ from rules.systems.phases.sheet.stock.all_stock import STOCK
 from rules.systems.phases.state import (
     Condition,
     Fighter,
+    Length,
     PhasesState,
     TableNotes,
     fitted_state,
@@ -81,6 +83,25 @@ def require_turn(state: BattleState, who: str) -> None:
         why = rest if acting is None else text("{who} declares now", who=named(acting))
         said = text("{combatant} must wait: {why}.", combatant=named(combatant), why=why)
         raise Refusal("not-your-turn", said, "PH-43")
+
+
+CLOCK_UNITS = (
+    ClockUnit(id="phase", label=text("phases"), words=lambda n: counted("{n} phase", "{n} phases", n=n)),
+    replace(ROUND, span=Length.ROUND.phases),
+    ClockUnit(
+        id="turn",
+        label=text("turns"),
+        words=lambda n: counted("{n} turn", "{n} turns", n=n),
+        span=Length.TURN.phases,
+    ),
+    ClockUnit(
+        id="minute",
+        label=text("minutes"),
+        words=lambda n: counted("{n} minute", "{n} minutes", n=n),
+        span=Length.MINUTE.phases,
+    ),
+)
+"""What actions are counted in, too (PH-40)."""
 
 
 def clock_words(state: BattleState) -> Text:
@@ -206,6 +227,7 @@ class PhaseCombat(System):
         surprising=turn_order.surprising,
         settle=turn_order.settle,
         require_turn=require_turn,
+        clock_units=CLOCK_UNITS,
         clock_words=clock_words,
         order_note=appearance.order_note,
         coming=coming,

@@ -93,3 +93,40 @@ def test_the_projector_shows_what_all_may_see(world: World, gm: Page) -> None:
     shown = screen(world).get(world.at("screen")).text
     assert "Hope 3" in shown
     assert "Doom" not in shown
+
+
+def collapse(gm: Page, who: str) -> None:
+    gm.do("gm-set", target=who, state={"condition": "collapsed"})
+    gm.do("time-condition", target=who, condition="collapsed", lasts=3)
+
+
+def test_who_plays_one_sees_how_long_a_condition_lasts_and_all_hear_that_it_is_over(
+    world: World, gm: Page, ann: Page
+) -> None:
+    ben = Page(world, world.player("Ben", "brannock"), "play")
+    collapse(gm, "kit")
+    assert "Collapsed, 3 rounds more" in card(ann)
+    assert "Collapsed, 3 rounds more" in card(gm)
+    assert "ends after 3 rounds" in ann.load()
+    assert "3 rounds" not in ben.load() + card(ben)
+    assert "Collapsed" in card(ben)
+    page = gm.browser.get(world.at("gm/extras/kit")).text
+    assert "3 rounds more" in page
+    gm.do("pass-time", lasts=3)
+    assert "Kit: Collapsed is over." in ben.load()
+    assert "Collapsed" not in card(ben)
+    ben.close()
+
+
+def test_of_foes_whose_harm_is_nobodys_business_it_is_not_said_what_is_over(
+    world: World, gm: Page, ann: Page
+) -> None:
+    host_of(world).change_settings(enemy_harm="nothing")
+    collapse(gm, "raider-1")
+    gm.do("pass-time", lasts=3)
+    assert "is over" in gm.load()
+    assert "is over" not in ann.load()
+
+
+def test_the_page_counts_in_what_the_system_counts_in(world: World, gm: Page) -> None:
+    assert '<span class="field unit-word">rounds</span>' in gm.browser.get(world.at("gm/extras/kit")).text

@@ -13,6 +13,7 @@ from typing import Any
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Event, event_as_json, event_from_json
+from rules.engine.gm.time_commands import lasting_conditions
 from rules.engine.history.log import LAY_OUT
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import BattleState, BattleView, Combatant
@@ -233,12 +234,30 @@ def _conditions(state: BattleState) -> dict[str, Sequence[str]]:
 
 
 def _extras(state: BattleState) -> list[dict[str, Any]]:
-    """Write down the GM's marks and counters on everybody as the commands that put them there."""
+    """Write down what else the GM has added to everybody as the commands that put it there."""
     return [
-        {"do": do, "target": c.id, **{key: value for key, value in asdict(one).items() if value is not None}}
-        for c in state.combatants.values()
-        for do, found in (("put-mark", c.gm_marks), ("put-counter", c.counters))
-        for one in found
+        *(
+            {
+                "do": "time-condition",
+                "target": c.id,
+                "condition": t.condition,
+                "lasts": t.left,
+                "unit": t.unit,
+            }
+            for c in state.combatants.values()
+            for t in c.timed
+            if t.condition in lasting_conditions(state, c.id)
+        ),
+        *(
+            {
+                "do": do,
+                "target": c.id,
+                **{key: value for key, value in asdict(one).items() if value is not None},
+            }
+            for c in state.combatants.values()
+            for do, found in (("put-mark", c.gm_marks), ("put-counter", c.counters))
+            for one in found
+        ),
     ]
 
 

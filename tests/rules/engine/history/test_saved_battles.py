@@ -125,6 +125,13 @@ def test_the_counters_of_the_kept_battle_stand_where_they_stood() -> None:
     assert (alarm.name, alarm.value, alarm.most, alarm.seen_by) == ("Alarm", 7, None, "all")
 
 
+def test_what_was_to_end_by_the_clock_in_the_kept_battle_has_ended_or_lasts_as_long_as_it_did() -> None:
+    people = load("time").state.combatants
+    assert people["ann"].state.down is False
+    assert [(one.condition, one.left, one.unit) for one in people["bob"].timed] == [("down", 3, "round")]
+    assert [(mark.name, mark.rounds, mark.unit) for mark in people["ann"].gm_marks] == [("Wet", 2, "round")]
+
+
 def test_the_notes_of_the_kept_battle_lie_where_they_were_left() -> None:
     state = load("notes").state
     assert [(note.shape, note.words, note.by, note.points[0]) for note in state.map_notes] == [
@@ -171,6 +178,7 @@ def all_lines() -> list[Any]:
         "house",
         "marks",
         "counters",
+        "time",
         "tempers",
         "aims",
         "sealed",
