@@ -64,6 +64,10 @@ class Evening:
             more = {**more, "seen_by": self.seen_by, "on_token": True} if do == "put-counter" else more
             self.do(do, name=SECRET, **more)
 
+    def time(self, **more: Any) -> None:
+        if self.seen_by:
+            self.do("time-condition", **more)
+
     def play(self) -> dict[str, list[str]]:
         self.mark(target="kit", rounds=1, tone="harm")
         self.do("put-mark", target="kit", name="Blessed", rounds=3)
@@ -71,6 +75,8 @@ class Evening:
         self.count("put-counter", target="kit", value=2)
         self.mark(target="vex", rounds=2)
         self.count("put-counter", target="vex", value=2, most=4)
+        self.do("gm-set", target="vex", state={"condition": "collapsed"})
+        self.time(target="vex", condition="collapsed", lasts=90)
         self.do("begin")
         self.listen()
         for turn in range(9):
