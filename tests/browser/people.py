@@ -111,3 +111,13 @@ def invite_by_hand(host: Seat, name: str) -> str:
     link = host.find("#invitation")
     expect(link).to_have_value(re.compile("/invitation/"))
     return urlsplit(link.input_value()).path
+
+
+def second_link(gm: Seat) -> str:
+    """Let the GM make a link for a second GM by hand, and give its path."""
+    gm.wait_until_live()
+    gm.open("#fold-people")
+    gm.open("#second-gms")
+    gm.press(gm.button("Make a link for a second GM"))
+    expect(gm.find("#second-url")).to_be_visible()
+    return urlsplit(gm.find("#second-url").input_value()).path

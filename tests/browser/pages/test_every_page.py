@@ -19,7 +19,7 @@ from werkzeug.routing import Rule
 
 from rules.engine.system import systems
 from tests.browser.conftest import GM, PHONE, Sit
-from tests.browser.people import command, invite_by_hand
+from tests.browser.people import command, invite_by_hand, second_link
 from tests.browser.seat import Seat
 from tests.browser.walk import Walk
 from tests.load.server import Server
@@ -60,7 +60,7 @@ PAGES = {
         " house.form keeping.save_log:gm eyes.page"
         " play.page:watch house.show:watch play.page:screen house.show:screen"
     ),
-    "guest": "join.wait",
+    "guest": "join.wait second_gms.page",
     "host": "invited.come_in host_page.show host_page.ask_away host_page.ask_delete start.home",
     "invited": "start.home invited.ask_delete invited.ask_leave",
     "fight": "play.page:gm sheets.show:gm sheets.edit_form:gm pasted.replacement:gm",
@@ -136,8 +136,9 @@ def test_pages_of_the_gm(app: Flask, sit: Sit, server: Server) -> None:
 
 
 def test_pages_at_the_door(app: Flask, sit: Sit, server: Server) -> None:
-    guest = Walk(app, sit("guest", PHONE, "/"))
-    the_door(sit("GM", GM, server.gm), guest, server)
+    guest, gm = Walk(app, sit("guest", PHONE, "/")), sit("GM", GM, server.gm)
+    guest.go(second_link(gm), "second-gm")
+    the_door(gm, guest, server)
     ended(guest, "guest")
 
 
