@@ -38,6 +38,7 @@ OTHER: dict[str, Any] = {
     "tone": "good",
     "rule": "AT-1",
     "big": "!",
+    "by": "Bea",
     "figures": (Figure(label="Wounds", value="1 → 2"),),
     "roll": ROLL,
     "cards": (Card(sign="A", suit="♠", words="ace of spades", red=False),),
