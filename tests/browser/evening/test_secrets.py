@@ -205,7 +205,7 @@ def a_tile_that_is_never_answered_is_asked_for_again(gm: Seat) -> None:
 def who_is_sent_away(sit: Sit, gm: Seat, bob: Seat, table: Seat) -> None:
     gm.open("#fold-people")
     person = gm.find(".person").filter(has_text="Bob")
-    person.locator("summary").click()
+    person.get_by_label("More about Bob").click()
     with bob.forgiving("403"):
         person.get_by_role("button", name="Remove Bob").click()
         expect(bob.find("h1")).to_have_text("Not for you")
