@@ -5,10 +5,11 @@ advice: it is limited in what it tries, by no clock, and nothing is left to chan
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import nlargest
+from typing import Any
 
 from rules.ai.blows import Blow, Blows
 from rules.ai.foresight import (
@@ -24,7 +25,7 @@ from rules.ai.foresight import (
     likeliest,
     maker_of,
 )
-from rules.ai.options import aimed, buttons, choices_besides, filled_in, place_key, places
+from rules.ai.options import Besides, aimed, buttons, choices_besides, filled_in, place_key, places
 from rules.ai.prospects import Prospects, Standing
 from rules.ai.temper import UNMARKED, Temper
 from rules.ai.turn_left import gain_of, times_left
@@ -38,6 +39,8 @@ from rules.engine.system import System
 END_TURN = "end-turn"
 _TRIED_AGAIN = 6
 """So many of the attacks, the best by a rough look, are foreseen finely."""
+_PROVEN = 3
+"""So much of what may be chosen besides, the best for one attack, is tried with others of its kind."""
 _MARGIN = 0.005
 """By so much something must be worth more than doing nothing."""
 
@@ -111,6 +114,8 @@ class Advisor:
         self.prospects = Prospects(system, state, who, temper, self.effort.foes, blows)
         self._foresight = Foresight(self.prospects.sides, self.effort.care, watch, blows.wide)
         self._rough = Foresight(self.prospects.sides, ROUGH, watch, blows.wide)
+        self._proven = dict[tuple[str, str], Sequence[Besides]]()
+        """What was best to choose besides, for each kind of attack."""
         self._places = list[tuple[Command, Standing]]()
         """The places that were looked at closely, and what may come there."""
 
@@ -171,12 +176,22 @@ class Advisor:
         return Blow(command, found)
 
     def _improved(self, action: Action, blow: Blow) -> Blow:
-        """Choose besides what makes an attack better, once."""
+        """Choose besides what makes an attack better, once.
+
+        All is tried with the first attack of a kind; with the others, at others, what was best there.
+        """
         best = plain = self._tried(blow.command, self._rough)
-        for command in choices_besides(self.position, action, blow.command):
+        of_a_kind = action.id, repr(sorted(_as_begun(action, blow.command).items()))
+        known, found = self._proven.get(of_a_kind), list[tuple[float, Besides]]()
+        for besides, command in choices_besides(self.position, action, blow.command, known):
             other = self._tried(command, self._rough)
+            if other is not None:
+                found.append((other.forecast.gain, besides))
             if best is None or (other is not None and other.forecast.gain > best.forecast.gain + _MARGIN):
                 best = other
+        if known is None:
+            ranked = nlargest(_PROVEN, found, key=lambda entry: entry[0])
+            self._proven[of_a_kind] = [besides for _, besides in ranked]
         better = self._tried(best.command) if best is not None and best is not plain else None
         return better if better is not None and better.forecast.gain > blow.forecast.gain else blow
 
@@ -376,6 +391,12 @@ class Advisor:
 
 def _by_gain(found: tuple[Action, Blow]) -> float:
     return found[1].forecast.gain
+
+
+def _as_begun(action: Action, command: Command) -> dict[str, Any]:
+    """Give what tells a kind of attack, by which weapon say, and not at whom or where."""
+    left_out = (action.aimed_key, "at", "options")
+    return {key: value for key, value in command.params.items() if key not in left_out}
 
 
 def _rank(advice: Advice) -> tuple[float, str]:

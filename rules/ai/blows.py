@@ -33,8 +33,8 @@ class Blow:
 class Blows:
     """What everybody could do to everybody, each worked out once.
 
-    Two attacks of the same weapon that rest on the same numbers are foreseen alike, so that many places can
-    be weighed, where only cover and distance differ.
+    Two attacks of the same weapon that rest on the same numbers are foreseen alike, whatever else has become
+    of who strikes, so that much can be weighed where only cover, distance or the time left differ.
     """
 
     system: System
@@ -142,11 +142,11 @@ class Blows:
         one = position.state.combatants[whole.actor or ""]
         numbers = [m.value for m in (*plan.modifiers, *plan.notes, *plan.target_notes)]
         key = (
-            *(button.do, one.id, other.id, self._kind(one), self._kind(other)),
+            *(button.do, one.id, other.id, self._kind(other)),
             *(str(sorted(button.params.items())), plan.target_number, *numbers),
         )
         if key not in foreseen.known:
-            self._held.append((one, other))
+            self._held.append(other)
             try:
                 found = foreseen.by(self.system, one.side).of_plan(position.state, plan, button.do)
             except Refusal:

@@ -19,6 +19,8 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
 from rules.map.model import Place
 
+Besides = tuple[str, Any]
+"""What is chosen besides: an option, and its value."""
 _MOST_CHOICES = 4
 """So many choices of each field of a form are tried."""
 _MOST_FORMS = 3
@@ -103,14 +105,22 @@ def places(position: Position, command: Command) -> dict[Place, float]:
     return {place: cost for place, cost in found.costs.items() if place != here}
 
 
-def choices_besides(position: Position, action: Action, command: Command) -> Iterator[Command]:
-    """Change what may be chosen besides of an aimed command, one thing at a time."""
+def choices_besides(
+    position: Position, action: Action, command: Command, only: Sequence[Besides] | None = None
+) -> Iterator[tuple[Besides, Command]]:
+    """Change what may be chosen besides of an aimed command, one thing at a time.
+
+    Args:
+        only: what is tried, as the option and its value; None for all.
+    """
     view, actor = BattleView(position.state), position.state.combatants[command.actor or ""]
     said = command.table("options")
     for option in action.options(view, command):
         if option.kind in ("text", PLACE) or option.id in said:
             continue
         for value in islice(_values(view, actor, option), _MOST_CHOICES):
+            if only is not None and (option.id, value) not in only:
+                continue
             whole = replace(command, params={**command.params, "options": {**said, option.id: value}})
             if position.check(whole) is None:
-                yield whole
+                yield (option.id, value), whole
