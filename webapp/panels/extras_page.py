@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from rules.engine.declared.clock_units import ClockUnit
+from rules.engine.gm.countdown import lasting_conditions
 from rules.engine.gm.counters import Counter
-from rules.engine.gm.time_commands import lasting_conditions
 from rules.engine.state import BattleState, Lamp
 from rules.engine.system import find_system
 from rules.engine.text import Words

@@ -18,6 +18,7 @@ from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.engine.text import Words, as_text, text
 from webapp.battle_log.house_words import mark_words
+from webapp.drawing.area_drawing import see_areas
 from webapp.drawing.tokens import side_numbers
 from webapp.panels.action_bar import ActionEntry, action_entries
 from webapp.panels.page_frame import Frame
@@ -168,7 +169,7 @@ def selected_view(
         may_hand_over=who in seats
         and (viewer.is_gm or (who in viewer.owns and (frame.rights.may(HANDOVER) or combatant.by_itself))),
         size=combatant.size,
-        marks=_marks(see_marks(system, combatant, viewer), controls),
+        marks=(*_marks(see_marks(system, combatant, viewer), controls), *_held(state, stream, who)),
         gauges=see_gauges(system, combatant, viewer),
         numbers=system.looks.numbers(combatant) if mine else (),
         allowances=system.looks.allowances(combatant) if mine else (),
@@ -212,6 +213,14 @@ def _marks(marks: tuple[Mark, ...], controls: Controls | None) -> tuple[Mark, ..
         return marks
     said = {as_text(chip.label) for chip in (*controls.chips, *controls.seldom_chips) if chip.is_on}
     return tuple(m for m in marks if as_text(m.label) not in said and not m.id.startswith(("gm-", "own-")))
+
+
+def _held(state: BattleState, stream: Stream, who: str) -> tuple[Mark, ...]:
+    """Mark in which areas on the map it is, as far as the viewer knows."""
+    if not stream.areas:
+        return ()
+    as_drawn = replace(state, map=stream.shown_map(state))
+    return see_areas(as_drawn, stream.areas, stream.now).marks_of(who)
 
 
 def _counters(viewer: Viewer, combatant: Combatant) -> tuple[CounterRow, ...]:

@@ -13,7 +13,7 @@ from typing import Any
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Event, event_as_json, event_from_json
-from rules.engine.gm.time_commands import lasting_conditions
+from rules.engine.gm.countdown import lasting_conditions
 from rules.engine.history.log import LAY_OUT
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import BattleState, BattleView, Combatant

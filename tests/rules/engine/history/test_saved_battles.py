@@ -132,6 +132,18 @@ def test_what_was_to_end_by_the_clock_in_the_kept_battle_has_ended_or_lasts_as_l
     assert [(mark.name, mark.rounds, mark.unit) for mark in people["ann"].gm_marks] == [("Wet", 2, "round")]
 
 
+def test_the_areas_of_the_kept_battle_lie_where_they_were_laid_or_are_over() -> None:
+    smoke, ward = load("areas").state.areas
+    assert (smoke.name, smoke.at, smoke.size, smoke.tone, smoke.left) == (
+        "Thin smoke",
+        (2.5, 1.5),
+        2.0,
+        "info",
+        2,
+    )
+    assert (ward.name, ward.shape, ward.width, ward.left, ward.seen_by) == ("Ward", "line", 1.0, None, "all")
+
+
 def test_the_notes_of_the_kept_battle_lie_where_they_were_left() -> None:
     state = load("notes").state
     assert [(note.shape, note.words, note.by, note.points[0]) for note in state.map_notes] == [
@@ -184,6 +196,7 @@ def all_lines() -> list[Any]:
         "sealed",
         "notes",
         "flight",
+        "areas",
     )
     return [line for name in names for line in kept(name)["events"]]
 

@@ -1,0 +1,20 @@
+"""Whom an area on the map holds, and how it is drawn, on a map as somebody knows it."""
+
+from collections.abc import Mapping
+
+from rules.engine.areas.kept_areas import ZONE, KeptArea
+from rules.map.area_outline import Outline, outlines
+from rules.map.grid import Footprint
+from rules.map.model import BattleMap
+
+
+def held_by(battle_map: BattleMap, area: KeptArea, standing: Mapping[str, Footprint]) -> tuple[str, ...]:
+    """List whom an area holds of those who stand there, in the order given."""
+    if area.shape == ZONE:
+        return tuple(who for who, footprint in standing.items() if footprint.place == area.zone)
+    return area.area.caught(battle_map, standing, touch=area.touch, stopped_by_walls=area.walls)
+
+
+def outlines_of(battle_map: BattleMap, area: KeptArea) -> tuple[Outline, ...]:
+    """List the outlines that together are an area on cells, as walls cut it; see `rules.map.area_outline`."""
+    return outlines(battle_map, area.area, stopped_by_walls=area.walls)
