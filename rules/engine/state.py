@@ -7,6 +7,7 @@ from typing import Any, Generic, Self
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from typing_extensions import TypeVar  # its own one knows defaults only from Python 3.13 on
 
+from rules.engine.areas.auras import Aura
 from rules.engine.areas.kept_areas import KeptArea
 from rules.engine.declared.tempers import STEADY
 from rules.engine.dice import Modifier, ThrownAgain
@@ -166,6 +167,8 @@ class Combatant(Generic[SheetT, StateT]):
     """What the GM has marked it with; others than the GM may know of some alone (`gm_marks.may_know`)."""
     counters: tuple[Counter, ...] = ()
     """What the GM counts of it; others may see some alone, by the same rule."""
+    auras: tuple[Aura, ...] = ()
+    """The areas that go about with it; others may know of some alone, by the same rule."""
     timed: tuple[TimedCondition, ...] = ()
     """Which of its conditions end by the clock."""
 

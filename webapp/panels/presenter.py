@@ -136,7 +136,7 @@ def table_view(
     state, known = stream.told_state(battle.state), stream.now
     shown_map = stream.shown_map(state)
     as_drawn = state if shown_map is state.map else replace(state, map=shown_map)
-    areas = see_areas(as_drawn, stream.areas, known, kept)
+    areas = see_areas(as_drawn, viewer, stream.areas, known, kept)
     beside = _beside_map(battle.state, system, kept)
     told = kept.part("told", told_state, beside, viewer, kept.same("turn", stream.turn.now), known)
     seen = kept.part("seen", without_unseen, told, known)

@@ -6,6 +6,7 @@ A unit is over when its number of the clock rises: what lasts one round ends as 
 from collections.abc import Mapping
 
 from rules.engine.areas.area_events import AreaCounted, AreaTaken
+from rules.engine.areas.aura_events import AuraCounted, AuraTaken
 from rules.engine.events import Event
 from rules.engine.exchange import Exchange, tell
 from rules.engine.gm.gm_mark_events import MarkCounted, MarkTaken
@@ -61,6 +62,7 @@ def count_down(view: BattleView, passed: Mapping[str, int]) -> Exchange[None]:
     yield from _count_areas(view.state, passed)
     for who in tuple(view.state.combatants):
         yield from _count_marks(view.combatant(who), passed)
+        yield from _count_auras(view.combatant(who), passed)
         yield from _count_conditions(view, who, passed)
 
 
@@ -74,6 +76,18 @@ def _count_marks(combatant: Combatant, passed: Mapping[str, int]) -> Exchange[No
             yield from tell(MarkCounted(who=who, name=name, seen_by=seen_by, rounds=mark.rounds - n))
         else:
             yield from tell(MarkTaken(who=who, name=name, seen_by=seen_by, ended=True))
+
+
+def _count_auras(combatant: Combatant, passed: Mapping[str, int]) -> Exchange[None]:
+    for aura in combatant.auras:
+        n = passed.get(aura.unit, 0)
+        if aura.left is None or not n:
+            continue
+        who, name, seen_by = combatant.id, aura.name, aura.seen_by
+        if aura.left > n:
+            yield from tell(AuraCounted(who=who, name=name, seen_by=seen_by, left=aura.left - n))
+        else:
+            yield from tell(AuraTaken(who=who, name=name, seen_by=seen_by, ended=True))
 
 
 def _count_conditions(view: BattleView, who: str, passed: Mapping[str, int]) -> Exchange[None]:

@@ -7,6 +7,7 @@ open.
 from collections.abc import Callable, Mapping
 
 from rules.engine.areas.area_commands import AREA_COMMANDS
+from rules.engine.areas.aura_commands import AURA_COMMANDS
 from rules.engine.battle_events import BattleEnded, DoorSet, MapSet
 from rules.engine.combatant_events import (
     AimSet,
@@ -291,6 +292,7 @@ TABLE_COMMANDS: Mapping[str, Callable[[BattleView, Command], Exchange[None]]] = 
     **COUNTER_COMMANDS,
     **TIME_COMMANDS,
     **AREA_COMMANDS,
+    **AURA_COMMANDS,
     **NOTE_COMMANDS,
     "harm": _harm,
     "end-battle": _end_battle,
@@ -315,6 +317,7 @@ WHILE_ASKED = frozenset(
         *COUNTER_COMMANDS,
         "time-condition",
         *AREA_COMMANDS,
+        *AURA_COMMANDS,
         *NOTE_COMMANDS,
     }
 )

@@ -204,6 +204,11 @@ COUNT, MOST_COUNT = number("value", 0, HIGHEST_COUNT), number("most", 0, HIGHEST
 STEP = number("step", -HIGHEST_COUNT, HIGHEST_COUNT)
 BY_OWNER, ON_TOKEN = flag("by_owner", optional=True), flag("on_token", optional=True)
 
+# ---------------------------------------------------------------------------------------------- auras
+RADIUS: Parameter[float] = Parameter(id="radius", kind="number", optional=True, reader=measure(HIGHEST))
+"""How far an aura reaches, in the grid's unit."""
+AURA_HOLDS = choice("holds", optional=True)
+
 # --------------------------------------------------------------------------------- house rules and history
 CHANGES: Parameter[tuple[Any, ...]] = Parameter(
     id="changes", kind="list", optional=True, parts=(words("part"), words("id"), _object("to"))
@@ -242,6 +247,8 @@ GM_PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "put-counter": (TARGET, NAME, COUNT, MOST_COUNT, SEEN_BY_WHOM, BY_OWNER, ON_TOKEN),
     "step-counter": (TARGET, NAME, STEP, OWN),
     "take-counter": (TARGET, NAME),
+    "put-aura": (TARGET, NAME, RADIUS, MARK_TONE, AURA_HOLDS, SEEN_BY_WHOM, LASTS, UNIT),
+    "take-aura": (TARGET, NAME),
     **AREA_PARAMETERS,
     **NOTE_PARAMETERS,
     "harm": (TARGET,),

@@ -68,6 +68,11 @@ class Evening:
         if self.seen_by:
             self.do("time-condition", **more)
 
+    def aura(self, target: str, **more: Any) -> None:
+        if self.seen_by:
+            more = {"seen_by": self.seen_by, "radius": 6, **more}
+            self.do("put-aura", target=target, name=SECRET, **more)
+
     def area(self, lasts: int) -> None:
         """Lay an area of the GM's own, for as long as it takes: nobody else may ever know of it."""
         if self.seen_by:
@@ -84,6 +89,9 @@ class Evening:
         self.do("gm-set", target="vex", state={"condition": "collapsed"})
         self.time(target="vex", condition="collapsed", lasts=90)
         self.area(lasts=2)
+        self.do("put-aura", target="bo", name="Courage", radius=4, seen_by="all", lasts=7)
+        self.aura("kit", lasts=2)
+        self.aura("vex", holds="foes")
         self.do("begin")
         self.listen()
         for turn in range(9):
@@ -98,6 +106,8 @@ class Evening:
             self.do("undo")
             self.do("redo")
             self.area(lasts=9)
+            self.do("take-aura", target="vex", name=SECRET)
+            self.aura("bo", radius=2)
             self.do("take-area", area=self.host.battle.state.areas[-1].id)
             self.count("take-counter", target="vex")
         self.do("gm-set", target="kit", state={"wounds": 1})
@@ -165,6 +175,8 @@ def test_nobody_can_tell_that_there_is_a_mark_that_is_not_theirs_to_see(
             assert SECRET in "".join(marked[name]), f"{name} may see it"
     assert "Blessed" in "".join(plain["screen"]), "what all may see is on the projector"
     assert "Mana 3" in "".join(plain["screen"])
+    assert "In Courage of Bo" in "".join(plain["screen"])
+    assert "7 rounds" not in "".join(plain["ann"] + plain["watcher"] + plain["screen"])
     assert "Blessed is over" in "".join(plain["ann"])
 
 

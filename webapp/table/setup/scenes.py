@@ -258,6 +258,11 @@ def _extras(state: BattleState) -> list[dict[str, Any]]:
             for do, found in (("put-mark", c.gm_marks), ("put-counter", c.counters))
             for one in found
         ),
+        *(
+            {"do": "put-aura", "target": c.id, **asdict(aura), "lasts": aura.left or 0}
+            for c in state.combatants.values()
+            for aura in c.auras
+        ),
     ]
 
 

@@ -144,6 +144,14 @@ def test_the_areas_of_the_kept_battle_lie_where_they_were_laid_or_are_over() -> 
     assert (ward.name, ward.shape, ward.width, ward.left, ward.seen_by) == ("Ward", "line", 1.0, None, "all")
 
 
+def test_the_auras_of_the_kept_battle_are_about_who_had_them_or_are_over() -> None:
+    people = load("auras").state.combatants
+    (light,) = people["ann"].auras
+    assert (light.name, light.radius, light.holds, light.seen_by) == ("Light", 2.5, "allies", "all")
+    assert (light.tone, light.left, light.unit) == ("good", 4, "round")
+    assert people["bob"].auras == ()
+
+
 def test_the_notes_of_the_kept_battle_lie_where_they_were_left() -> None:
     state = load("notes").state
     assert [(note.shape, note.words, note.by, note.points[0]) for note in state.map_notes] == [
@@ -197,6 +205,7 @@ def all_lines() -> list[Any]:
         "notes",
         "flight",
         "areas",
+        "auras",
     )
     return [line for name in names for line in kept(name)["events"]]
 
