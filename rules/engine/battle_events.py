@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import field, replace
 from typing import Any, ClassVar
 
+from rules.engine.areas.kept_areas import still_lies
 from rules.engine.caches import ReadOnce
 from rules.engine.dice import Modifier, RollResult, ThrownAgain, ThrownDie
 from rules.engine.events import Event, OfOne, event
@@ -38,7 +39,7 @@ class MapSet(Event):
     map: dict[str, Any] | None
 
     def apply(self, state: BattleState) -> BattleState:
-        """Put the map down; tokens and notes stay at the places that it has, other tokens stand nowhere."""
+        """Put the map down; what lies or stands on a place that it has stays, other tokens stand nowhere."""
         battle_map = None if self.map is None else _MAPS.read(self.map, read_map)
         state = replace(state, fog=state.fog.over_another_map())
         if state.map_notes:
@@ -65,6 +66,8 @@ _MAPS: ReadOnce[BattleMap] = ReadOnce(16)
 
 
 def _on_map(state: BattleState, battle_map: BattleMap | None) -> BattleState:
+    if state.areas:
+        state = replace(state, areas=tuple(one for one in state.areas if still_lies(one, battle_map)))
     standing = {
         c.id: c if c.at is None or has_place(battle_map, c.at, c.size) else replace(c, at=None)
         for c in state.combatants.values()

@@ -13,8 +13,8 @@ from rules.engine.chances.odds import odds
 from rules.engine.chances.odds_figures import Odds
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange
+from rules.engine.gm.countdown import counting
 from rules.engine.gm.gm_commands import TABLE_COMMANDS, WHILE_ASKED
-from rules.engine.gm.time_commands import counting
 from rules.engine.history.amendment import AMENDING, amended, from_params
 from rules.engine.house.conditions import conditioned, first_roll, own_modifiers, require_not_forbidden
 from rules.engine.moves.flight import in_flight, require_flight

@@ -7,6 +7,8 @@ from typing import Any, Generic, Self
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from typing_extensions import TypeVar  # its own one knows defaults only from Python 3.13 on
 
+from rules.engine.areas.auras import Aura
+from rules.engine.areas.kept_areas import KeptArea
 from rules.engine.declared.tempers import STEADY
 from rules.engine.dice import Modifier, ThrownAgain
 from rules.engine.fog.fog import NO_FOG, Fog
@@ -165,6 +167,8 @@ class Combatant(Generic[SheetT, StateT]):
     """What the GM has marked it with; others than the GM may know of some alone (`gm_marks.may_know`)."""
     counters: tuple[Counter, ...] = ()
     """What the GM counts of it; others may see some alone, by the same rule."""
+    auras: tuple[Aura, ...] = ()
+    """The areas that go about with it; others may know of some alone, by the same rule."""
     timed: tuple[TimedCondition, ...] = ()
     """Which of its conditions end by the clock."""
 
@@ -306,6 +310,8 @@ class BattleState:
     """Those who were taken out: the states of others may name them still."""
     map_notes: tuple[MapNote, ...] = ()
     """What is written and drawn on the map, in the order in which it was; not for all to see (`may_see`)."""
+    areas: tuple[KeptArea, ...] = ()
+    """The areas that stay on the map, in the order in which they were laid; not for all to know."""
     scene_notes: str = ""
     """What the GM has written down about the scene: nobody else's to read."""
 

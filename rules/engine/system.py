@@ -15,6 +15,7 @@ from rules.engine import battle_events, combatant_events
 from rules.engine.action import Action as Action
 from rules.engine.action import Plan as Plan
 from rules.engine.action import Reach as Reach
+from rules.engine.areas import area_events, aura_events
 from rules.engine.battle_events import Rolled
 from rules.engine.chances.odds import BUDGET
 from rules.engine.command import Command
@@ -71,6 +72,8 @@ COMMON_EVENTS = events_in(
     time_events,
     seal_events,
     note_events,
+    area_events,
+    aura_events,
 )
 """The events that battles of every system have."""
 

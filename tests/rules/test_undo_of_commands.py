@@ -87,6 +87,16 @@ GMS: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "put-note": [{"shape": "pin", "points": [[3.5, 4]], "words": "Well"}, {"note": "NOTE", "words": "Dry"}],
     "take-note": [{"note": "NOTE"}],
     "write-scene-notes": [{"words": "A cold well."}],
+    "put-aura": [
+        {"target": "c0", "name": "Light", "radius": 2, "seen_by": "all", "holds": "allies", "lasts": 3},
+        {"target": "c1", "name": "Dread", "radius": 4, "seen_by": "owner", "tone": "warn"},
+    ],
+    "take-aura": [{"target": "c1", "name": "Dread"}],
+    "put-area": [
+        {"name": "Fire", "shape": "blast", "at": [5.5, 5.5], "size": 2, "lasts": 3},
+        {"area": "AREA", "name": "Thin smoke", "seen_by": "gm", "lasts": 0},
+    ],
+    "take-area": [{"area": "AREA"}],
     "set-temper": [{"target": "c0", "temper": "fearful"}, {"target": "c1", "temper": "dull", "all": True}],
     "set-aim": [{"target": "c0", "aim": "reach", "at": [1, 1]}, {"target": "c1", "aim": "flee", "all": True}],
     "hand-over": [{"target": "c0", "on": True}],
@@ -374,15 +384,18 @@ def test_whatever_the_gm_can_do_is_taken_back_whole_and_put_back(system: str) ->
         {"do": "put-mark", "target": "c0", "name": "Wet", "rounds": 4},
         {"do": "put-counter", "target": "c1", "name": "Alarm", "value": 3},
         {"do": "put-note", "shape": "pin", "points": [[2.5, 2]], "words": "Well"},
+        {"do": "put-aura", "target": "c1", "name": "Dread", "radius": 3, "lasts": 9},
+        {"do": "put-area", "name": "Smoke", "shape": "blast", "at": [2.5, 2.5], "size": 2, "lasts": 9},
     )
     for data in begins:
         assert give(battle, data)
-    [note] = battle.state.map_notes
+    [note], [area] = battle.state.map_notes, battle.state.areas
     for do, examples in GMS.items():
         for example in examples:
             one = loaded(battle)
             was = written(one.state)
-            data = {"do": do, **{key: note.id if v == "NOTE" else v for key, v in example.items()}}
+            ids = {"NOTE": note.id, "AREA": area.id}
+            data = {"do": do, **{k: ids.get(v, v) if isinstance(v, str) else v for k, v in example.items()}}
             if do == "harm":
                 much = find_system(system).harm.take_parameters[0]
                 data[much.id] = min(20, much.high)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.engine.areas.area_events import AreaKept, AreaTaken
+from rules.engine.areas.aura_events import AuraPut, AuraTaken
 from rules.engine.battle_events import (
     Amended,
     BattleBegun,
@@ -47,6 +49,8 @@ from rules.engine.state import BattleState
 from rules.engine.system import Figure, Line, System, find_system
 from rules.engine.text import Gap, Ref, Text, Words, as_text, combatant, joined, key_words, template, text
 from rules.map.model import DoorState
+from webapp.battle_log.area_words import area_line
+from webapp.battle_log.aura_words import aura_line
 from webapp.battle_log.counter_words import counter_line
 from webapp.battle_log.house_words import conditions_line, house_line, mark_line
 from webapp.battle_log.note_words import note_line, scene_notes_line
@@ -174,6 +178,10 @@ def core_line(
             return counter_line(event, name(event.who))
         case MapNoteSet():
             return note_line(*reader.note, _drawer(reader.note, name))
+        case AreaKept() | AreaTaken():
+            return area_line(event, system, is_gm=reader.is_gm)
+        case AuraPut() | AuraTaken():
+            return aura_line(event, name(event.who))
         case SceneNotesWritten():
             return scene_notes_line()
         case AltitudeSet():

@@ -15,6 +15,7 @@ from rules.map.area_outline import outlines
 from rules.map.grid import Footprint, footprint_centre, has_cells
 from rules.map.model import BattleMap, Place
 from webapp.battle_log.counter_words import counter_words
+from webapp.drawing.area_drawing import NO_AREAS, AreasOnMap
 from webapp.drawing.kept_parts import KeptParts
 from webapp.drawing.zone_layout import UNIT, lay_out
 from webapp.portraits.choice import portrait_for
@@ -109,6 +110,7 @@ def see_tokens(
     *,
     among_miniatures: bool = False,
     met: Sequence[str] = (),
+    areas: AreasOnMap = NO_AREAS,
     kept: KeptParts | None = None,
 ) -> tuple[TokenView, ...]:
     """List the tokens that a viewer may see, in the order of the battle's list.
@@ -117,6 +119,7 @@ def see_tokens(
         ground: what of the map is known; None for all of it.
         among_miniatures: whether those who have a miniature are left to it.
         met: the sides that the viewer has met (see `side_numbers`).
+        areas: those on the map that the viewer knows of.
         kept: what was made for the same viewer before.
     """
     system, kept = find_system(state.system), kept or KeptParts()
@@ -140,6 +143,7 @@ def see_tokens(
                 facing(state, c),
                 _held(state, system, c.id, known, kept) if has_areas else (),
                 _way(shown, system, c, places[c.id], ground),
+                areas.marks_of(c.id) if areas.marks else (),
             ),
         )
         for c in state.combatants.values()
@@ -188,12 +192,13 @@ _Standing = tuple[
     float | None,
     tuple[AreaView, ...],
     WayView | None,
+    tuple[Mark, ...],
 ]
 """What a token is drawn by beside its combatant, in the order in which `_token` takes it apart."""
 
 
 def _token(c: Combatant, standing: _Standing) -> TokenView:
-    system, viewer, side_number, at, mine, active, miniature, carrier, facing, areas, way = standing
+    system, viewer, side_number, at, mine, active, miniature, carrier, facing, areas, way, held = standing
     drawn = _drawn(system, c, viewer)
     return TokenView(
         who=c.id,
@@ -212,7 +217,7 @@ def _token(c: Combatant, standing: _Standing) -> TokenView:
         miniature=miniature,
         carrier=carrier,
         facing=facing,
-        marks=drawn.marks,
+        marks=(*drawn.marks, *held),
         gauges=drawn.gauges,
         counters=drawn.counters,
         picture=c.picture,

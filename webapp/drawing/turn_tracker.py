@@ -7,6 +7,7 @@ from rules.engine.shown import OrderCard, Track
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Gauge, Mark, System, find_system
 from rules.engine.text import Words
+from webapp.drawing.area_drawing import NO_AREAS, AreasOnMap
 from webapp.drawing.kept_parts import KeptParts
 from webapp.drawing.tokens import side_numbers
 from webapp.portraits.choice import portrait_for
@@ -77,12 +78,14 @@ def see_order(
     known: Collection[str],
     met: Sequence[str] = (),
     kept: KeptParts | None = None,
+    areas: AreasOnMap = NO_AREAS,
 ) -> tuple[OrderRow, ...]:
     """Give the turn order, or everybody in free play, without the unseen.
 
     Args:
         met: the sides that the viewer has met (see `side_numbers`).
         kept: what was made for the same viewer before.
+        areas: those on the map that the viewer knows of.
     """
     system, kept = find_system(state.system), kept or KeptParts()
     sides = side_numbers(state, met)
@@ -103,6 +106,7 @@ def see_order(
             aside=c.id in aside,
             note=system.turns.order_note(state, c.id),
             card=system.turns.order_card(shown, c.id),
+            held=areas.marks_of(c.id) if areas.marks else (),
         )
         for c in (state.combatants[i] for i in ids)
         if c.id in known
@@ -120,6 +124,7 @@ def _row(
     aside: bool,
     note: Words,
     card: OrderCard | None,
+    held: tuple[Mark, ...],
 ) -> OrderRow:
     return OrderRow(
         who=c.id,
@@ -134,7 +139,7 @@ def _row(
         note=note,
         card=card,
         track=system.looks.track(c),
-        marks=see_marks(system, c, viewer),
+        marks=(*see_marks(system, c, viewer), *held),
         gauges=see_gauges(system, c, viewer),
         picture=c.picture,
         portrait=portrait_for(c.name, c.id, c.portrait),

@@ -95,7 +95,7 @@ def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
     Each has the id of its element, that of the layer it lies in, and what to draw (nothing: it is gone).
     """
     new, was = view.map, old.map if old is not None else None
-    if new is was and _cut_of(view) == _cut_of(old) and old is not None and view.notes is old.notes:
+    if old is not None and new is was and _cut_of(view) == _cut_of(old) and _laid(view) == _laid(old):
         return []
     parts: list[dict[str, str]] = []
 
@@ -110,7 +110,14 @@ def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
     if was is None or (new.ground, new.heights) != (was.ground, was.heights):
         add("map-ground", "map", "ground", new)
     if was is None or (new.zones, new.links) != (was.zones, was.links):
-        add("map-zones", "map", "zones", new)
+        add("map-zones", "map", "zones", new, view.areas)
+    elif old is not None and view.areas != old.areas:
+        lying = {area.id: area for area in old.areas}
+        for area in view.areas:
+            if lying.pop(area.id, None) != area:
+                add(area.id, "map-zones", "area", area)
+        for gone in lying:
+            add(gone, "map-zones", "")
     regions = {region.id: region for region in was.walls} if was is not None else {}
     for region in new.walls:
         if regions.get(region.id) != region:
@@ -156,6 +163,11 @@ def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
     for gone in doors:
         add(f"door-{gone}", "doors", "")
     return parts
+
+
+def _laid(view: TableView) -> tuple[Any, ...]:
+    """Give what was put on the map: as long as it is the same, no note and no area is drawn anew."""
+    return id(view.notes), view.areas
 
 
 def _cut_of(view: TableView | None) -> tuple[Any, ...]:

@@ -1,13 +1,15 @@
-"""What the GM adds to a combatant, on a page beside the map: counters, what ends by the clock, its light."""
+"""What the GM adds to a combatant, on a page beside the map: counters, auras, light, what the clock ends."""
 
 from dataclasses import dataclass
 
+from rules.engine.areas.auras import Aura
 from rules.engine.declared.clock_units import ClockUnit
+from rules.engine.gm.countdown import lasting_conditions
 from rules.engine.gm.counters import Counter
-from rules.engine.gm.time_commands import lasting_conditions
 from rules.engine.state import BattleState, Lamp
 from rules.engine.system import find_system
 from rules.engine.text import Words
+from webapp.drawing.area_drawing import aura_words
 from webapp.panels.page_frame import Frame
 from webapp.visibility.seen_words import seen_shown
 
@@ -20,6 +22,10 @@ class ExtrasView:
     who: str
     name: str
     counters: tuple[Counter, ...]
+    auras: tuple[tuple[Aura, Words], ...]
+    """Its auras, each in words."""
+    unit: str
+    """What their lengths are counted in."""
     lasting: tuple[tuple[str, Words, Words], ...]
     """The conditions that it has, by id and words, and how long each still lasts, if that is known."""
     units: tuple[ClockUnit, ...]
@@ -29,7 +35,9 @@ class ExtrasView:
 
 def extras_view(state: BattleState, frame: Frame, who: str) -> ExtrasView:
     """List what the GM has added to somebody. Raises `Refusal` `unknown-combatant`."""
-    combatant, turns = state.combatant(who), find_system(state.system).turns
+    combatant, system = state.combatant(who), find_system(state.system)
+    turns = system.turns
+    unit = state.map.grid.unit if state.map is not None else system.cell[1]
     left = {one.condition: turns.time_words(one.left, one.unit) for one in combatant.timed}
     conditions = seen_shown(tuple(lasting_conditions(state, who).items()), state.combatants)
     return ExtrasView(
@@ -37,6 +45,8 @@ def extras_view(state: BattleState, frame: Frame, who: str) -> ExtrasView:
         who=who,
         name=combatant.name,
         counters=combatant.counters,
+        auras=tuple((aura, aura_words(aura, system, unit)) for aura in combatant.auras),
+        unit=unit,
         lasting=tuple((id_, words, left.get(id_, "")) for id_, words in conditions),
         units=turns.clock_units,
         running=state.running,

@@ -13,6 +13,7 @@ from rules.engine.state import BattleState
 from rules.engine.system import System
 from rules.engine.text import Words, as_text, text
 from webapp.battle_log.chronicle import LogLine
+from webapp.drawing.area_drawing import AreaOnMap, see_areas
 from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
 from webapp.drawing.lamp_glow import carried_lights
 from webapp.drawing.map_drawing import MapView, see_map
@@ -65,6 +66,8 @@ class TableView:
     map: MapView
     notes: tuple[NoteView, ...]
     """What is written and drawn on the map, as far as it is theirs to see."""
+    areas: tuple[AreaOnMap, ...]
+    """The areas that stay on the map, as far as they are theirs to know."""
     tokens: tuple[TokenView, ...]
     order: tuple[OrderRow, ...]
     prompt: PromptView | None
@@ -133,11 +136,12 @@ def table_view(
     state, known = stream.told_state(battle.state), stream.now
     shown_map = stream.shown_map(state)
     as_drawn = state if shown_map is state.map else replace(state, map=shown_map)
+    areas = see_areas(as_drawn, viewer, stream.areas, known, kept)
     beside = _beside_map(battle.state, system, kept)
     told = kept.part("told", told_state, beside, viewer, kept.same("turn", stream.turn.now), known)
     seen = kept.part("seen", without_unseen, told, known)
     lines = kept.part("lines of the order", KeptParts)  # its own: what keeps itself is never let go of
-    order = kept.part("order", see_order, told, viewer, known, stream.met, lines)
+    order = kept.part("order", see_order, told, viewer, known, stream.met, lines, areas)
     active = next((row for row in order if row.active), None)
     following = next((row.name for row in order if row.next), "")
     stage = kept.part("stage", system.turns.stage_words, seen)
@@ -173,6 +177,7 @@ def table_view(
             kept.part("dark", own_dark_sight, state, viewer),
         ),
         notes=_notes(state, viewer, stream, kept),
+        areas=areas.drawn,
         tokens=see_tokens(
             as_drawn,
             viewer,
@@ -180,6 +185,7 @@ def table_view(
             stream.map_knowledge,
             among_miniatures=frame.among_miniatures,
             met=stream.met,
+            areas=areas,
             kept=kept,
         ),
         order=order,

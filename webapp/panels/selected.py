@@ -18,6 +18,7 @@ from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import Figure, Gauge, Mark, Section
 from rules.engine.text import Words, as_text, text
 from webapp.battle_log.house_words import mark_words
+from webapp.drawing.area_drawing import aura_words, see_areas
 from webapp.drawing.tokens import side_numbers
 from webapp.panels.action_bar import ActionEntry, action_entries
 from webapp.panels.page_frame import Frame
@@ -27,7 +28,7 @@ from webapp.visibility.harm import see_gauges, see_marks
 from webapp.visibility.readable_sheets import may_read
 from webapp.visibility.seen_words import seen_shown, seen_words
 from webapp.visibility.stream import Stream
-from webapp.visibility.viewer import PLAYER, Viewer, known_counters, plays, without_unseen
+from webapp.visibility.viewer import PLAYER, Viewer, known_auras, known_counters, plays, without_unseen
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,8 @@ class SelectedView:
     """What the GM may count time in."""
     counters: tuple[CounterRow, ...]
     """The GM's counters of it, as far as the viewer may see them."""
+    auras: tuple[Words, ...]
+    """The auras that it has, in words, as far as the viewer may know of them."""
     may_ask: bool
     """Whether the AI may be asked what it would do."""
     tempers: tuple[tuple[str, Words, bool], ...]
@@ -153,6 +156,10 @@ def selected_view(
         else (),
         clock_units=system.turns.clock_units,
         counters=_counters(viewer, combatant),
+        auras=tuple(
+            aura_words(aura, system, state.map.grid.unit if state.map is not None else system.cell[1])
+            for aura in known_auras(viewer, combatant)
+        ),
         may_ask=viewer.is_gm or (frame.rights.may(ADVICE) and who in viewer.owns),
         tempers=tuple((id_, words, id_ == combatant.temper) for id_, words in TEMPERS.items())
         if viewer.is_gm
@@ -168,7 +175,7 @@ def selected_view(
         may_hand_over=who in seats
         and (viewer.is_gm or (who in viewer.owns and (frame.rights.may(HANDOVER) or combatant.by_itself))),
         size=combatant.size,
-        marks=_marks(see_marks(system, combatant, viewer), controls),
+        marks=(*_marks(see_marks(system, combatant, viewer), controls), *_held(state, stream, who)),
         gauges=see_gauges(system, combatant, viewer),
         numbers=system.looks.numbers(combatant) if mine else (),
         allowances=system.looks.allowances(combatant) if mine else (),
@@ -212,6 +219,12 @@ def _marks(marks: tuple[Mark, ...], controls: Controls | None) -> tuple[Mark, ..
         return marks
     said = {as_text(chip.label) for chip in (*controls.chips, *controls.seldom_chips) if chip.is_on}
     return tuple(m for m in marks if as_text(m.label) not in said and not m.id.startswith(("gm-", "own-")))
+
+
+def _held(state: BattleState, stream: Stream, who: str) -> tuple[Mark, ...]:
+    """Mark in which areas on the map it is, as far as the viewer knows."""
+    as_drawn = replace(state, map=stream.shown_map(state))
+    return see_areas(as_drawn, stream.viewer, stream.areas, stream.now).marks_of(who)
 
 
 def _counters(viewer: Viewer, combatant: Combatant) -> tuple[CounterRow, ...]:

@@ -6,6 +6,8 @@ Where an event tells of somebody unseen and of somebody seen, the unseen one is 
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from rules.engine.areas.area_events import AreaCounted, AreaKept, AreaTaken
+from rules.engine.areas.aura_events import AuraCounted, AuraPut
 from rules.engine.battle_events import (
     Commanded,
     DoorSet,
@@ -68,9 +70,9 @@ def tells(
             return event.state is not DoorState.SECRET
         case FogSet() | FogPainted() | Explored():
             return False  # what a viewer has of it is the ground that it knows of
-        case MapNoteSet() | SceneNotesWritten():
-            return False  # the stream tells of notes that its viewers know; a scene's own are the GM's
-        case ConditionTimed() | ConditionCounted():  # how long something lasts is not seen of others
+        case MapNoteSet() | SceneNotesWritten() | AreaKept() | AreaCounted() | AreaTaken():
+            return False  # the stream tells of those that its viewers know; a scene's notes are the GM's
+        case ConditionTimed() | ConditionCounted() | AuraCounted():  # how long it lasts is not seen of others
             return event.who in viewer.owns
         case MapEdited():
             return shows(event, before.map, after.map)
@@ -105,7 +107,7 @@ def _ends_more_than_a_turn(
 _CUT_DOWN = (
     *(Commanded, MapSet, MapEdited, CombatantAdded, CombatantEdited, SheetSet, StateSet),
     *(ConditionTimed, ConditionRanOut),
-    *(MapNoteSet, SceneNotesWritten),
+    *(MapNoteSet, SceneNotesWritten, AreaKept, AuraPut),
 )
 """Events that hold sheets, states, notes or secret doors: others than the GM are given their kind alone."""
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
+from rules.engine.areas.area_events import AreaCounted, AreaKept, AreaTaken
+from rules.engine.areas.kept_areas import KeptArea
 from rules.engine.battle_events import Commanded, DoorSet, MapEdited, PromptOpened, Redone, Undone
 from rules.engine.events import Event
 from rules.engine.fog.exploration import is_foggy
@@ -26,6 +28,7 @@ from rules.map.vision import with_light_of
 from webapp.battle_log.chronicle import LogLine, Wording, see_event
 from webapp.battle_log.core_lines import is_of_map
 from webapp.visibility.harm import as_if_unhurt
+from webapp.visibility.known_areas import known_areas
 from webapp.visibility.known_events import tells
 from webapp.visibility.known_map import KnownMap, Memory, known_zones
 from webapp.visibility.known_notes import known_notes
@@ -85,6 +88,10 @@ class Stream:
     map_notes: tuple[MapNote, ...] = ()
     """The notes on the map, as they know them."""
     map_notes_before: tuple[MapNote, ...] = ()
+    """Those that they knew just before the last event."""
+    areas: tuple[KeptArea, ...] = ()
+    """The areas that stay on the map, as they know them."""
+    areas_before: tuple[KeptArea, ...] = ()
     """Those that they knew just before the last event."""
     _lit: tuple[KnownMap, BattleMap, BattleMap] | None = None
     """The map that rules are asked of, and the known one and the lit one that it was made of."""
@@ -192,6 +199,8 @@ class Stream:
         """Say whether what they know of the map is not what it was before the last event."""
         if self._reminded or self.map_knowledge != self._knowledge_before:
             return True
+        if self.areas is not self.areas_before and self.areas != self.areas_before:
+            return True
         return self.map_notes is not self.map_notes_before and self.map_notes != self.map_notes_before
 
     def _look(self, after: BattleState) -> None:
@@ -212,6 +221,8 @@ class Stream:
         self.then_or_now = before if before == self.now else before | self.now
         self.map_notes_before = self.map_notes
         self._look_at_notes(after)
+        self.areas_before = self.areas
+        self.areas = known_areas(after, self.viewer, self.map_knowledge) if after.areas else ()
 
     def _look_at_notes(self, after: BattleState) -> None:
         """Work out which notes they know of, where any of what that depends on is another one."""
@@ -239,6 +250,8 @@ class Stream:
             return self._reminded or self._shows_ground(event, self.map_knowledge, before, after)
         if isinstance(event, MapNoteSet):
             return self.map_notes != self.map_notes_before
+        if isinstance(event, AreaKept | AreaCounted | AreaTaken):
+            return self.areas != self.areas_before
         spots = event.spots()
         if spots and not any(map(self.has_explored, spots)):
             return False
@@ -271,6 +284,7 @@ class Stream:
             turn=ToldTurn(self.turn.now),
             met=self.met,
             map_notes=self.map_notes,
+            areas=self.areas,
             _map=self._map,
         )
 

@@ -6,9 +6,10 @@ is seen (`known_people`), how the map looks (`known_walls`, `known_map`), what i
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from rules.engine.areas.auras import Aura
 from rules.engine.gm.counters import Counter
 from rules.engine.gm.gm_marks import GmMark, may_know
 from rules.engine.known_battle import forgetting
@@ -98,6 +99,14 @@ def known_marks(viewer: Viewer, combatant: Combatant) -> tuple[GmMark, ...]:
 def known_counters(viewer: Viewer, combatant: Combatant) -> tuple[Counter, ...]:
     """List the counters of a combatant that a viewer may see."""
     return tuple(one for one in combatant.counters if knows_mark(viewer, combatant, one.seen_by))
+
+
+def known_auras(viewer: Viewer, combatant: Combatant) -> tuple[Aura, ...]:
+    """List the auras of a combatant that a viewer may know of; how long they last is for who plays it."""
+    known = (aura for aura in combatant.auras if knows_mark(viewer, combatant, aura.seen_by))
+    if viewer.is_gm or (viewer.role != SCREEN and combatant.id in viewer.owns):
+        return tuple(known)
+    return tuple(replace(aura, left=None, unit="round") for aura in known)
 
 
 def plays(state: BattleState, viewer: Viewer, who: str | None) -> bool:

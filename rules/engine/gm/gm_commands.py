@@ -6,6 +6,8 @@ open.
 
 from collections.abc import Callable, Mapping
 
+from rules.engine.areas.area_commands import AREA_COMMANDS
+from rules.engine.areas.aura_commands import AURA_COMMANDS
 from rules.engine.battle_events import BattleEnded, DoorSet, MapSet
 from rules.engine.combatant_events import (
     AimSet,
@@ -289,6 +291,8 @@ TABLE_COMMANDS: Mapping[str, Callable[[BattleView, Command], Exchange[None]]] = 
     "take-mark": take_mark,
     **COUNTER_COMMANDS,
     **TIME_COMMANDS,
+    **AREA_COMMANDS,
+    **AURA_COMMANDS,
     **NOTE_COMMANDS,
     "harm": _harm,
     "end-battle": _end_battle,
@@ -312,6 +316,8 @@ WHILE_ASKED = frozenset(
         "take-mark",
         *COUNTER_COMMANDS,
         "time-condition",
+        *AREA_COMMANDS,
+        *AURA_COMMANDS,
         *NOTE_COMMANDS,
     }
 )

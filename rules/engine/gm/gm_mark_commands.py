@@ -11,7 +11,7 @@ from rules.engine.exchange import Exchange
 from rules.engine.gm.gm_mark_events import MarkPut, MarkTaken
 from rules.engine.gm.gm_marks import MOST_MARKS, SEEN_BY, GmMark, SeenBy
 from rules.engine.gm.gm_parameters import MARK_ROUNDS, MARK_TONE, NAME, SEEN_BY_WHOM, TARGET
-from rules.engine.gm.time_commands import read_unit
+from rules.engine.gm.time_units import read_unit
 from rules.engine.house.house import Tone
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView

@@ -8,10 +8,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from rules.engine.areas.area_parameters import AREA_PARAMETERS
 from rules.engine.declared.tempers import TEMPERS
 from rules.engine.gm.aims import AIMS
 from rules.engine.gm.counters import HIGHEST_COUNT
 from rules.engine.gm.gm_marks import MOST_ROUNDS
+from rules.engine.gm.time_parameters import LASTS, UNIT
 from rules.engine.kinds import (
     OBJECT,
     PLACES,
@@ -35,8 +37,6 @@ FARTHEST = 1000
 """How many cells far a light that is carried may shine."""
 HIGHEST = 10_000
 """How far above the ground somebody may be, in the grid's unit."""
-LONGEST = 9999
-"""How many rounds, or other units of the clock, something lasts at most."""
 LARGEST_MODIFIER = 1000
 """How much a modifier may be that was forgotten."""
 _PORTRAIT = re.compile("[a-z0-9.-]{0,40}", re.ASCII)
@@ -196,15 +196,18 @@ MARK_TONE, SEEN_BY_WHOM = choice("tone", optional=True), choice("seen_by", optio
 MARK_ROUNDS = number("rounds", 0, MOST_ROUNDS)
 """How many rounds a mark lasts; 0 for as long as the GM wants."""
 
-UNIT = words("unit")
-"""In which unit of the system's clock; rounds, where it is left out."""
-CONDITION, LASTS = words("condition"), number("lasts", 0, LONGEST)
+CONDITION = words("condition")
 
 # ------------------------------------------------------------------------------------------- counters
 COUNT, MOST_COUNT = number("value", 0, HIGHEST_COUNT), number("most", 0, HIGHEST_COUNT)
 """How many a counter has, and at most; a most of 0 is none."""
 STEP = number("step", -HIGHEST_COUNT, HIGHEST_COUNT)
 BY_OWNER, ON_TOKEN = flag("by_owner", optional=True), flag("on_token", optional=True)
+
+# ---------------------------------------------------------------------------------------------- auras
+RADIUS: Parameter[float] = Parameter(id="radius", kind="number", optional=True, reader=measure(HIGHEST))
+"""How far an aura reaches, in the grid's unit."""
+AURA_HOLDS = choice("holds", optional=True)
 
 # --------------------------------------------------------------------------------- house rules and history
 CHANGES: Parameter[tuple[Any, ...]] = Parameter(
@@ -244,6 +247,9 @@ GM_PARAMETERS: Mapping[str, tuple[Parameter, ...]] = {
     "put-counter": (TARGET, NAME, COUNT, MOST_COUNT, SEEN_BY_WHOM, BY_OWNER, ON_TOKEN),
     "step-counter": (TARGET, NAME, STEP, OWN),
     "take-counter": (TARGET, NAME),
+    "put-aura": (TARGET, NAME, RADIUS, MARK_TONE, AURA_HOLDS, SEEN_BY_WHOM, LASTS, UNIT),
+    "take-aura": (TARGET, NAME),
+    **AREA_PARAMETERS,
     **NOTE_PARAMETERS,
     "harm": (TARGET,),
     "end-battle": (),

@@ -58,7 +58,22 @@ function draw(told) {
   }));
   field("words").textContent = told.blocked ? tr("It begins in a wall: nothing is reached.") : told.words;
   list(told.caught);
+  keepable(told);
 }
+
+/** Let the GM's button lead to a page that offers to keep what is laid; nothing is laid: to those that are kept.
+ *  @param {Area | null} told */
+function keepable(told) {
+  const button = el("area-keep");
+  if (!button) return;
+  const { shape, walls, touch } = area;
+  const sizes = [["size", told?.size], isWide() ? ["width", number("width")] : ["angle", number("angle")], ["direction", told?.direction]];
+  const lies = told && !told.blocked && [["shape", zoned ? "zone" : shape], ["x", told.at[0]], ["y", told.at[1]], ["walls", walls], ["touch", touch], ...sizes];
+  button.dataset.beside = lies ? `gm/areas?${new URLSearchParams(lies.map((pair) => pair.map(String)))}` : "gm/areas";
+}
+document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+  if (ctx.sourceElement.id === "keep-area" && ctx.response && ctx.response.status < 400) clear();
+});
 
 /** @param {CaughtSide[]} caught */
 function list(caught) {
@@ -102,6 +117,7 @@ function clear() {
   layer("overlay-handles", { over: true }).replaceChildren();
   el("area-caught").replaceChildren();
   field("words").textContent = tr("Area");
+  keepable(null);
 }
 
 /** Set it down somewhere; on somebody it goes where they go.

@@ -39,7 +39,7 @@ NO_PAGES = {
     ),
     "a part of a page, which holds it from the start or opens it in itself": (
         "play.selected talk.panel talk.read_paper grids.grid_panel report.panel rehearsal.panel"
-        " win_curve.panel notes.page notes.scene_notes extras.page"
+        " win_curve.panel notes.page notes.scene_notes extras.page areas.page"
     ),
     "leads on to a page": ("start.gm start.screen start.watch join.by_code host_page.come_in"),
 }

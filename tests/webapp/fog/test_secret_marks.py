@@ -12,7 +12,7 @@ from tests.webapp.seeded_faces import SeededFaces
 from tests.webapp.world import World
 from webapp.table.setup.scenes import lay_out_scene
 
-SECRET = "Zqsecret"
+SECRET, SECRET_AREA = "Zqsecret", "Zqarea"
 SHEET: dict[str, Any] = {"skills": {"ranged": 60}, "weapons": ["blast-rifle"]}
 OPEN_GROUND = {"grid": {"kind": "square", "cols": 12, "rows": 8}}
 
@@ -68,6 +68,17 @@ class Evening:
         if self.seen_by:
             self.do("time-condition", **more)
 
+    def aura(self, target: str, **more: Any) -> None:
+        if self.seen_by:
+            more = {"seen_by": self.seen_by, "radius": 6, **more}
+            self.do("put-aura", target=target, name=SECRET, **more)
+
+    def area(self, lasts: int) -> None:
+        """Lay an area of the GM's own, for as long as it takes: nobody else may ever know of it."""
+        if self.seen_by:
+            where = {"shape": "blast", "at": [2.5, 2.5], "size": 3}
+            self.do("put-area", name=SECRET_AREA, seen_by="gm", lasts=lasts, **where)
+
     def play(self) -> dict[str, list[str]]:
         self.mark(target="kit", rounds=1, tone="harm")
         self.do("put-mark", target="kit", name="Blessed", rounds=3)
@@ -77,6 +88,10 @@ class Evening:
         self.count("put-counter", target="vex", value=2, most=4)
         self.do("gm-set", target="vex", state={"condition": "collapsed"})
         self.time(target="vex", condition="collapsed", lasts=90)
+        self.area(lasts=2)
+        self.do("put-aura", target="bo", name="Courage", radius=4, seen_by="all", lasts=7)
+        self.aura("kit", lasts=2)
+        self.aura("vex", holds="foes")
         self.do("begin")
         self.listen()
         for turn in range(9):
@@ -90,6 +105,10 @@ class Evening:
             self.do("take-mark", target="kit", name=SECRET, seen_by=self.seen_by)
             self.do("undo")
             self.do("redo")
+            self.area(lasts=9)
+            self.do("take-aura", target="vex", name=SECRET)
+            self.aura("bo", radius=2)
+            self.do("take-area", area=self.host.battle.state.areas[-1].id)
             self.count("take-counter", target="vex")
         self.do("gm-set", target="kit", state={"wounds": 1})
         self.mark(target="kit", tone="good")
@@ -145,6 +164,7 @@ def test_nobody_can_tell_that_there_is_a_mark_that_is_not_theirs_to_see(
     browsers["screen"] = screen(world)
     plain = Evening(world, browsers, "").play()
     marked = Evening(world, browsers, seen_by).play()
+    assert SECRET_AREA not in "".join(text for heard in marked.values() for text in heard)
     for name, heard in plain.items():
         if name in kept_from:
             assert SECRET not in "".join(marked[name])
@@ -155,6 +175,8 @@ def test_nobody_can_tell_that_there_is_a_mark_that_is_not_theirs_to_see(
             assert SECRET in "".join(marked[name]), f"{name} may see it"
     assert "Blessed" in "".join(plain["screen"]), "what all may see is on the projector"
     assert "Mana 3" in "".join(plain["screen"])
+    assert "In Courage of Bo" in "".join(plain["screen"])
+    assert "7 rounds" not in "".join(plain["ann"] + plain["watcher"] + plain["screen"])
     assert "Blessed is over" in "".join(plain["ann"])
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Event, event_as_json, event_from_json
-from rules.engine.gm.time_commands import lasting_conditions
+from rules.engine.gm.countdown import lasting_conditions
 from rules.engine.history.log import LAY_OUT
 from rules.engine.house.house import AS_WRITTEN, House
 from rules.engine.state import BattleState, BattleView, Combatant
@@ -257,6 +257,11 @@ def _extras(state: BattleState) -> list[dict[str, Any]]:
             for c in state.combatants.values()
             for do, found in (("put-mark", c.gm_marks), ("put-counter", c.counters))
             for one in found
+        ),
+        *(
+            {"do": "put-aura", "target": c.id, **asdict(aura), "lasts": aura.left or 0}
+            for c in state.combatants.values()
+            for aura in c.auras
         ),
     ]
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rules.engine.battle import Battle
+from rules.engine.gm.countdown import lasting_conditions
 from rules.engine.gm.gm_mark_events import MarkTaken
-from rules.engine.gm.time_commands import lasting_conditions
 from rules.engine.gm.time_events import ConditionCounted, ConditionRanOut, ConditionTimed, TimePassed
 from rules.engine.refusal import Refusal
 from tests.rules.engine.toy import do, duel

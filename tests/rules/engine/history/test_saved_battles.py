@@ -132,6 +132,26 @@ def test_what_was_to_end_by_the_clock_in_the_kept_battle_has_ended_or_lasts_as_l
     assert [(mark.name, mark.rounds, mark.unit) for mark in people["ann"].gm_marks] == [("Wet", 2, "round")]
 
 
+def test_the_areas_of_the_kept_battle_lie_where_they_were_laid_or_are_over() -> None:
+    smoke, ward = load("areas").state.areas
+    assert (smoke.name, smoke.at, smoke.size, smoke.tone, smoke.left) == (
+        "Thin smoke",
+        (2.5, 1.5),
+        2.0,
+        "info",
+        2,
+    )
+    assert (ward.name, ward.shape, ward.width, ward.left, ward.seen_by) == ("Ward", "line", 1.0, None, "all")
+
+
+def test_the_auras_of_the_kept_battle_are_about_who_had_them_or_are_over() -> None:
+    people = load("auras").state.combatants
+    (light,) = people["ann"].auras
+    assert (light.name, light.radius, light.holds, light.seen_by) == ("Light", 2.5, "allies", "all")
+    assert (light.tone, light.left, light.unit) == ("good", 4, "round")
+    assert people["bob"].auras == ()
+
+
 def test_the_notes_of_the_kept_battle_lie_where_they_were_left() -> None:
     state = load("notes").state
     assert [(note.shape, note.words, note.by, note.points[0]) for note in state.map_notes] == [
@@ -184,6 +204,8 @@ def all_lines() -> list[Any]:
         "sealed",
         "notes",
         "flight",
+        "areas",
+        "auras",
     )
     return [line for name in names for line in kept(name)["events"]]
 

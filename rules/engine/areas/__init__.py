@@ -1,0 +1,1 @@
+"""Areas that stay on the map, and whom they hold."""
