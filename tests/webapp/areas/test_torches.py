@@ -87,3 +87,11 @@ def test_what_is_left_of_it_comes_along_to_the_next_scene(table: NotesTable, is_
     bring_scene(table.host, name="Next", battle_map=read_map(ROOMS))
     now = table.host.battle.state.combatants["kit"]
     assert (now.lamp, now.put_out) == (was.lamp, was.put_out)
+
+
+def test_a_round_of_the_clock_is_no_round_of_ammunition_in_german(table: NotesTable) -> None:
+    light(table)
+    assert table.ann.browser.post("/language", language="de").status_code in (200, 303)
+    shown = card(table, table.ann)
+    assert "noch 7 Runden" in shown
+    assert "Schuss" not in shown.split("light-row")[1].split("</form>")[0]
