@@ -114,10 +114,13 @@ class CombatantState:
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """A light that somebody carries: how far it is bright and how far dim, in cells."""
+    """A light that somebody carries: bright and dim so many cells far, and how long it burns."""
 
     bright: float
     dim: float
+    left: int | None = None
+    """How many units of the clock it still burns; None for as long as the GM wants."""
+    unit: str = "round"
 
 
 SheetT = TypeVar("SheetT", default=Any)
@@ -148,7 +151,9 @@ class Combatant(Generic[SheetT, StateT]):
     miniature: bool = False
     """Whether a miniature stands for it on the real table."""
     lamp: Lamp | None = None
-    """The light that it carries, if any."""
+    """The light that it carries, if any burns."""
+    put_out: Lamp | None = None
+    """One that it carries and that was put out: it may be lit again."""
     picture: str = ""
     """What the app keeps the picture of its token under; empty where it has none."""
     portrait: str = ""

@@ -34,7 +34,7 @@ from rules.engine.combatant_events import (
     StateSet,
 )
 from rules.engine.events import Event
-from rules.engine.fog.fog_events import FogPainted, FogSet, LampSet
+from rules.engine.fog.fog_events import FogPainted, FogSet, LampLit, LampOut, LampSet, LampTimed
 from rules.engine.gm.controls import changes
 from rules.engine.gm.counter_events import CounterPut, CounterStepped, CounterTaken
 from rules.engine.gm.gm_mark_events import MarkPut, MarkTaken
@@ -53,6 +53,7 @@ from webapp.battle_log.area_words import area_line
 from webapp.battle_log.aura_words import aura_line
 from webapp.battle_log.counter_words import counter_line
 from webapp.battle_log.house_words import conditions_line, house_line, mark_line
+from webapp.battle_log.lamp_words import lamp_line
 from webapp.battle_log.note_words import note_line, scene_notes_line
 from webapp.battle_log.time_words import time_line
 from webapp.dice.sealed import in_groups
@@ -186,10 +187,8 @@ def core_line(
             return scene_notes_line()
         case AltitudeSet():
             return _risen(event, before, name(event.who), after)
-        case LampSet(dim=0):
-            return Line(text=text("{who} puts the light out.", who=name(event.who)))
-        case LampSet():
-            return Line(text=text("{who} carries a light.", who=name(event.who)))
+        case LampSet() | LampTimed() | LampOut() | LampLit():
+            return lamp_line(event, name(event.who), system)
         case CombatantAdded():
             return Line(text=text("{who} comes in.", who=name(event.who)))
         case CombatantRemoved():

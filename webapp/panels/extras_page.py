@@ -9,6 +9,7 @@ from rules.engine.gm.counters import Counter
 from rules.engine.state import BattleState, Lamp
 from rules.engine.system import find_system
 from rules.engine.text import Words
+from webapp.battle_log.lamp_words import burns_words
 from webapp.drawing.area_drawing import aura_words
 from webapp.panels.page_frame import Frame
 from webapp.visibility.seen_words import seen_shown
@@ -31,12 +32,16 @@ class ExtrasView:
     units: tuple[ClockUnit, ...]
     running: bool
     lamp: Lamp | None
+    """The light that it carries, be it put out."""
+    burns: Words
+    """How long that still burns."""
+    is_lit: bool
 
 
 def extras_view(state: BattleState, frame: Frame, who: str) -> ExtrasView:
     """List what the GM has added to somebody. Raises `Refusal` `unknown-combatant`."""
     combatant, system = state.combatant(who), find_system(state.system)
-    turns = system.turns
+    turns, lamp = system.turns, combatant.lamp or combatant.put_out
     unit = state.map.grid.unit if state.map is not None else system.cell[1]
     left = {one.condition: turns.time_words(one.left, one.unit) for one in combatant.timed}
     conditions = seen_shown(tuple(lasting_conditions(state, who).items()), state.combatants)
@@ -50,5 +55,7 @@ def extras_view(state: BattleState, frame: Frame, who: str) -> ExtrasView:
         lasting=tuple((id_, words, left.get(id_, "")) for id_, words in conditions),
         units=turns.clock_units,
         running=state.running,
-        lamp=combatant.lamp,
+        lamp=lamp,
+        burns="" if lamp is None else burns_words(lamp, system),
+        is_lit=combatant.lamp is not None,
     )

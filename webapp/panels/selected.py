@@ -15,9 +15,10 @@ from rules.engine.names import place_words
 from rules.engine.refusal import Refusal
 from rules.engine.shown import OrderCard, Track
 from rules.engine.state import BattleState, BattleView, Combatant
-from rules.engine.system import Figure, Gauge, Mark, Section
+from rules.engine.system import Figure, Gauge, Mark, Section, System
 from rules.engine.text import Words, as_text, text
 from webapp.battle_log.house_words import mark_words
+from webapp.battle_log.lamp_words import burns_words
 from webapp.drawing.area_drawing import aura_words, see_areas
 from webapp.drawing.tokens import side_numbers
 from webapp.panels.action_bar import ActionEntry, action_entries
@@ -37,6 +38,14 @@ class CounterRow:
 
     counter: Counter
     may_step: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LightRow:
+    """A light that somebody carries, on their card: whether it burns, and how long it still does."""
+
+    is_lit: bool
+    burns: Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +80,8 @@ class SelectedView:
     """The GM's counters of it, as far as the viewer may see them."""
     auras: tuple[Words, ...]
     """The auras that it has, in words, as far as the viewer may know of them."""
+    light: LightRow | None
+    """The light that it carries, for who plays it and the GM; None for none, and for others."""
     may_ask: bool
     """Whether the AI may be asked what it would do."""
     tempers: tuple[tuple[str, Words, bool], ...]
@@ -160,6 +171,7 @@ def selected_view(
             aura_words(aura, system, state.map.grid.unit if state.map is not None else system.cell[1])
             for aura in known_auras(viewer, combatant)
         ),
+        light=_light(viewer, combatant, system),
         may_ask=viewer.is_gm or (frame.rights.may(ADVICE) and who in viewer.owns),
         tempers=tuple((id_, words, id_ == combatant.temper) for id_, words in TEMPERS.items())
         if viewer.is_gm
@@ -219,6 +231,13 @@ def _marks(marks: tuple[Mark, ...], controls: Controls | None) -> tuple[Mark, ..
         return marks
     said = {as_text(chip.label) for chip in (*controls.chips, *controls.seldom_chips) if chip.is_on}
     return tuple(m for m in marks if as_text(m.label) not in said and not m.id.startswith(("gm-", "own-")))
+
+
+def _light(viewer: Viewer, combatant: Combatant, system: System) -> LightRow | None:
+    lamp = combatant.lamp or combatant.put_out
+    if lamp is None or not (viewer.is_gm or combatant.id in viewer.owns):
+        return None
+    return LightRow(combatant.lamp is not None, burns_words(lamp, system))
 
 
 def _held(state: BattleState, stream: Stream, who: str) -> tuple[Mark, ...]:

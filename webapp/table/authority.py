@@ -34,6 +34,8 @@ from webapp.visibility.viewer import Viewer, known_counters, plays
 _GM_COMMANDS = GM_PARAMETERS.keys() | {"begin"}
 _OWNERS = frozenset({"set-sheet", "set-picture"})
 """What players may do to the characters that are theirs, unless the GM has locked the sheets."""
+_LIGHTS = frozenset({"put-out-lamp", "light-lamp"})
+"""What players may do to the lights that their characters carry."""
 _NOTES = frozenset({"put-note", "take-note"})
 """What players may do to notes of their own, where the GM lets them draw; they take them away in any case."""
 _FORGED = frozenset({"by", "viewer", "role", "as", "seq"})
@@ -91,6 +93,8 @@ def authorised(host: AtPlay, data: Mapping[str, Any], by: Visitor) -> Command:
         return _handed_over(host, command, by)
     if command.do == "step-counter":
         return _stepped(host, command, by)
+    if command.do in _LIGHTS:
+        return _of_own_light(host, command, by)
     if command.do in _OWNERS:
         return _by_owner(host, command, by)
     if command.do in _NOTES:
@@ -141,6 +145,13 @@ def _stepped(host: AtPlay, command: Command, by: Visitor) -> Command:
     if not any(counter.name == NAME.of(command) and counter.by_owner for counter in counters):
         raise Refusal("not-yours", text("You can only step counters of your own that the GM leaves to you."))
     return replace(command, params={**command.params, OWN.id: True})
+
+
+def _of_own_light(host: AtPlay, command: Command, by: Visitor) -> Command:
+    """Let a player put out the light that the own character carries, and light it again."""
+    if TARGET.of(command) not in host.viewer(by).owns:  # alike for who is not there and who may not be known
+        raise Refusal("not-yours", text("You can only do that to the lights of your own characters."))
+    return command
 
 
 def _noted(host: AtPlay, command: Command, by: Visitor) -> Command:

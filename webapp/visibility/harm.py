@@ -21,7 +21,7 @@ from rules.engine.battle_events import (
 )
 from rules.engine.combatant_events import AltitudeSet, CombatantRemoved
 from rules.engine.events import Event
-from rules.engine.fog.fog_events import LampSet
+from rules.engine.fog.fog_events import LampLit, LampOut, LampSet
 from rules.engine.gm.time_events import ConditionRanOut
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import Gauge, Line, Mark, System, Vague, find_system
@@ -40,6 +40,8 @@ _TELL_NO_HARM = (
     AltitudeSet,
     BattleBegun,
     CombatantRemoved,
+    LampLit,
+    LampOut,
     LampSet,
     Moved,
     OrderChanged,

@@ -23,7 +23,7 @@ from rules.engine.battle_events import (
 from rules.engine.combatant_events import CombatantAdded, CombatantEdited, SheetSet, StateSet
 from rules.engine.dice import TABLE
 from rules.engine.events import Event, ForSome, event_as_json
-from rules.engine.fog.fog_events import Explored, FogPainted, FogSet
+from rules.engine.fog.fog_events import Explored, FogPainted, FogSet, LampCounted, LampTimed
 from rules.engine.gm.time_events import ConditionCounted, ConditionRanOut, ConditionTimed
 from rules.engine.known_battle import event_without
 from rules.engine.notes.note_events import MapNoteSet, SceneNotesWritten
@@ -72,8 +72,8 @@ def tells(
             return False  # what a viewer has of it is the ground that it knows of
         case MapNoteSet() | SceneNotesWritten() | AreaKept() | AreaCounted() | AreaTaken():
             return False  # the stream tells of those that its viewers know; a scene's notes are the GM's
-        case ConditionTimed() | ConditionCounted() | AuraCounted():  # how long it lasts is not seen of others
-            return event.who in viewer.owns
+        case ConditionTimed() | ConditionCounted() | AuraCounted() | LampTimed() | LampCounted():
+            return event.who in viewer.owns  # how long it lasts is not seen of others
         case MapEdited():
             return shows(event, before.map, after.map)
         case OrderChanged():

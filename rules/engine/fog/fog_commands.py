@@ -1,19 +1,15 @@
-"""The GM's commands over the fog of war: `set-fog`, and `paint-fog` for what the hand shows and covers.
-
-And `set-lamp`, by which somebody carries a light.
-"""
+"""The GM's commands over the fog of war: `set-fog`, and `paint-fog` for what the hand shows and covers."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.engine.command import Command, Said
+from rules.engine.command import Command
 from rules.engine.exchange import Exchange, tell
-from rules.engine.fog.fog_events import WAYS, FogPainted, FogSet, LampSet
-from rules.engine.gm.gm_parameters import ALL, BRIGHT, CELLS, DIM, EACH, HOW, LASTING, ON, SIDES, TARGET
+from rules.engine.fog.fog_events import WAYS, FogPainted, FogSet
+from rules.engine.gm.gm_parameters import ALL, CELLS, EACH, HOW, LASTING, ON, SIDES
 from rules.engine.parameters import read_all
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Lamp
-from rules.engine.text import combatant as named
+from rules.engine.state import BattleState, BattleView
 from rules.engine.text import joined, text
 from rules.map.cell_bits import CellBits, bits_of, every_cell, write_bits
 from rules.map.grid import has_cells, is_inside
@@ -44,32 +40,6 @@ def paint_fog(view: BattleView, command: Command) -> Exchange[None]:
     if painted.apply(view.state).fog == view.state.fog:
         raise Refusal("no-change", text("The fog lies there like that already."))
     yield from tell(painted)
-
-
-def set_lamp(view: BattleView, command: Command) -> Exchange[None]:
-    """Let `target` carry a light, `bright` and `dim` so many cells far; a `dim` of 0 puts it out."""
-    combatant = view.combatant(TARGET.of(command), "target")
-    lamp = read_lamp(command)
-    lit = LampSet(who=combatant.id, bright=lamp.bright, dim=lamp.dim)
-    if lit.apply(view.state).combatants[combatant.id] == combatant:
-        raise Refusal(
-            "no-change",
-            text("The light that {combatant} carries is like that already.", combatant=named(combatant)),
-        )
-    yield from tell(lit)
-
-
-def read_lamp(given: Said) -> Lamp:
-    """Read how far a light is bright and dim, in cells. Raises `Refusal` `bad-command`."""
-    bright, dim = BRIGHT.of(given) or 0.0, DIM.of(given) or 0.0
-    if bright > dim:
-        said = text(
-            "A light is dim at least as far as it is bright; {dim} cells are less than {bright}.",
-            dim=dim,
-            bright=bright,
-        )
-        raise Refusal("bad-command", said)
-    return Lamp(bright, dim)
 
 
 def _painted(battle_map: BattleMap, cells: Sequence[Cell]) -> CellBits:

@@ -70,4 +70,53 @@ class LampSet(OfOne):
 
     def apply(self, state: BattleState) -> BattleState:
         """Give it the light, or put it out."""
-        return state.with_changes(self.who, lamp=Lamp(self.bright, self.dim) if self.dim else None)
+        lamp = Lamp(self.bright, self.dim) if self.dim else None
+        return state.with_changes(self.who, lamp=lamp, put_out=None)
+
+
+@event("lamp-timed")
+class LampTimed(OfOne):
+    """The light that a combatant carries burns so long, or (None) for as long as the GM wants."""
+
+    left: int | None
+    unit: str = "round"
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Note it, if the light still burns."""
+        lamp = state.combatants[self.who].lamp
+        timed = None if lamp is None else replace(lamp, left=self.left, unit=self.unit)
+        return state.with_changes(self.who, lamp=timed)
+
+
+@event("lamp-counted")
+class LampCounted(OfOne):
+    """The clock went on, and a light that is carried burns so much longer."""
+
+    left: int
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Let it burn so long."""
+        lamp = state.combatants[self.who].lamp
+        return state.with_changes(self.who, lamp=None if lamp is None else replace(lamp, left=self.left))
+
+
+@event("lamp-out")
+class LampOut(OfOne):
+    """The light that a combatant carries went out: it was put out, or has burnt down."""
+
+    ended: bool = False
+    """Whether it has burnt down, so that nothing is left of it."""
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Keep what is left of it."""
+        lamp = state.combatants[self.who].lamp
+        return state.with_changes(self.who, lamp=None, put_out=None if self.ended else lamp)
+
+
+@event("lamp-lit")
+class LampLit(OfOne):
+    """A light that was put out was lit again."""
+
+    def apply(self, state: BattleState) -> BattleState:
+        """Let it burn on."""
+        return state.with_changes(self.who, lamp=state.combatants[self.who].put_out, put_out=None)

@@ -9,6 +9,7 @@ from rules.engine.areas.area_events import AreaCounted, AreaTaken
 from rules.engine.areas.aura_events import AuraCounted, AuraTaken
 from rules.engine.events import Event
 from rules.engine.exchange import Exchange, tell
+from rules.engine.fog.fog_events import LampCounted, LampOut
 from rules.engine.gm.gm_mark_events import MarkCounted, MarkTaken
 from rules.engine.gm.time_events import ConditionCounted, ConditionRanOut, ConditionTimed
 from rules.engine.gm.timed_conditions import TimedCondition
@@ -63,6 +64,7 @@ def count_down(view: BattleView, passed: Mapping[str, int]) -> Exchange[None]:
     for who in tuple(view.state.combatants):
         yield from _count_marks(view.combatant(who), passed)
         yield from _count_auras(view.combatant(who), passed)
+        yield from _count_lamp(view.combatant(who), passed)
         yield from _count_conditions(view, who, passed)
 
 
@@ -88,6 +90,17 @@ def _count_auras(combatant: Combatant, passed: Mapping[str, int]) -> Exchange[No
             yield from tell(AuraCounted(who=who, name=name, seen_by=seen_by, left=aura.left - n))
         else:
             yield from tell(AuraTaken(who=who, name=name, seen_by=seen_by, ended=True))
+
+
+def _count_lamp(combatant: Combatant, passed: Mapping[str, int]) -> Exchange[None]:
+    lamp = combatant.lamp
+    n = 0 if lamp is None else passed.get(lamp.unit, 0)
+    if lamp is None or lamp.left is None or not n:
+        return
+    if lamp.left > n:
+        yield from tell(LampCounted(who=combatant.id, left=lamp.left - n))
+    else:
+        yield from tell(LampOut(who=combatant.id, ended=True))
 
 
 def _count_conditions(view: BattleView, who: str, passed: Mapping[str, int]) -> Exchange[None]:

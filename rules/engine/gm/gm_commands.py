@@ -23,7 +23,8 @@ from rules.engine.combatant_events import (
 from rules.engine.command import Command, Said
 from rules.engine.declared.tempers import STEADY
 from rules.engine.exchange import Exchange, tell
-from rules.engine.fog.fog_commands import paint_fog, set_fog, set_lamp
+from rules.engine.fog.fog_commands import paint_fog, set_fog
+from rules.engine.fog.lamp_commands import LAMP_COMMANDS
 from rules.engine.gm.aims import GUARD, HOLD, PLAIN_AIM, REACH, Aim
 from rules.engine.gm.counter_commands import COUNTER_COMMANDS
 from rules.engine.gm.gm_mark_commands import put_mark, take_mark
@@ -283,7 +284,7 @@ TABLE_COMMANDS: Mapping[str, Callable[[BattleView, Command], Exchange[None]]] = 
     "set-door": _set_door,
     "set-fog": set_fog,
     "paint-fog": paint_fog,
-    "set-lamp": set_lamp,
+    **LAMP_COMMANDS,
     "set-altitude": _set_altitude,
     "set-house": set_house,
     "set-conditions": set_conditions,
@@ -310,7 +311,7 @@ WHILE_ASKED = frozenset(
         "set-door",
         "set-fog",
         "paint-fog",
-        "set-lamp",
+        *LAMP_COMMANDS,
         "set-conditions",
         "put-mark",
         "take-mark",

@@ -10,7 +10,7 @@ from rules.engine.combatant_events import (
 from rules.engine.command import Said
 from rules.engine.declared.tempers import STEADY
 from rules.engine.dice import TABLE
-from rules.engine.fog.fog_commands import read_lamp
+from rules.engine.fog.lamp_commands import read_lamp
 from rules.engine.gm.gm_parameters import (
     ALTITUDE,
     AT,

@@ -72,7 +72,7 @@ function keepable(told) {
   button.dataset.beside = lies ? `gm/areas?${new URLSearchParams(lies.map((pair) => pair.map(String)))}` : "gm/areas";
 }
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
-  if (ctx.sourceElement.id === "keep-area" && ctx.response && ctx.response.status < 400) clear();
+  if (ctx.sourceElement.closest?.("#keep-area") && ctx.response && ctx.response.status < 400) clear();
 });
 
 /** @param {CaughtSide[]} caught */

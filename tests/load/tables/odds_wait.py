@@ -4,7 +4,7 @@ With six of each system's stock side by side one page moves the last of them ten
 nobody aiming, then while another aims again and again with the dearest action that is found there. Told are
 the 95th percentiles of the time until a move is answered, in milliseconds, and their ratio (the floor: at
 most 2); and the medians of the time until the aim is answered, until the first figures and until the last.
-The first aim, which begins the process, stands apart. An aim without `first` has all figures in its answer.
+The first aim, which begins the process, stands apart.
 """
 
 import argparse
@@ -131,8 +131,8 @@ def answered(mover: Player, who: str, at: Any, seconds: float) -> float:
     return statistics.quantiles(took, n=20)[-1]
 
 
-def aim(page: Player, command: Command, number: int) -> tuple[float, ...]:
-    """Aim, and give the seconds until the answer, the first figures and the last."""
+def aim(page: Player, command: Command, number: int) -> tuple[float, float, float]:
+    """Aim, and give the seconds until the answer, the first figures and the last; they may come at once."""
     begun = time.monotonic()
     reply = page.ask("aim", {"do": command.do, "actor": command.actor, **command.params, "number": number})
     assert reply["ok"], reply
@@ -141,7 +141,7 @@ def aim(page: Player, command: Command, number: int) -> tuple[float, ...]:
     while "awaited" in reply["panel"] and len(times) < 3:
         page.take()
         times = times[:1] + [at - begun for at, odds in page.odds if odds["of"] == number]
-    return tuple(times)
+    return times[0], times[min(1, len(times) - 1)], times[-1]
 
 
 def main() -> int:
@@ -160,7 +160,7 @@ def main() -> int:
                 mover, aimer = (come_as_gm(server.origin, server.gm) for _ in range(2))
                 mover.connect()
                 aimer.connect()
-                cold, times = aim(aimer, command, 0), list[tuple[float, ...]]()
+                cold, times = aim(aimer, command, 0), list[tuple[float, float, float]]()
                 last = people(system)[-1]
                 who, at = last["id"], last["at"]
                 answered(mover, who, at, 1.0)
@@ -171,7 +171,7 @@ def main() -> int:
                     aimer: Player = aimer,
                     command: Command = command,
                     stop: threading.Event = stop,
-                    times: list[tuple[float, ...]] = times,
+                    times: list[tuple[float, float, float]] = times,
                 ) -> None:
                     while not stop.is_set():
                         times.append(aim(aimer, command, len(times) + 1))
@@ -186,7 +186,6 @@ def main() -> int:
                 aimer.close()
         holds = holds and busy <= FLOOR * quiet
         told = [f"{1e3 * statistics.median(part):.0f}" for part in zip(*times, strict=True)]
-        told += ["–"] * (3 - len(told))
         begun = " / ".join(f"{1e3 * one:.0f}" for one in cold)
         said = f"{command.do} {dict(command.params).get('options', '')}".strip()
         print(

@@ -88,6 +88,9 @@ class Evening:
         self.count("put-counter", target="vex", value=2, most=4)
         self.do("gm-set", target="vex", state={"condition": "collapsed"})
         self.time(target="vex", condition="collapsed", lasts=90)
+        self.do("set-lamp", target="vex", bright=2, dim=4)
+        if self.seen_by:
+            self.do("set-lamp", target="vex", bright=2, dim=4, lasts=90)
         self.area(lasts=2)
         self.do("put-aura", target="bo", name="Courage", radius=4, seen_by="all", lasts=7)
         self.aura("kit", lasts=2)

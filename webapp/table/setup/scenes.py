@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any
 
+from rules.engine.areas.auras import Aura
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.events import Event, event_as_json, event_from_json
@@ -258,12 +259,29 @@ def _extras(state: BattleState) -> list[dict[str, Any]]:
             for do, found in (("put-mark", c.gm_marks), ("put-counter", c.counters))
             for one in found
         ),
+        *({"do": do, "target": c.id, **more} for c in state.combatants.values() for do, more in _light_of(c)),
         *(
-            {"do": "put-aura", "target": c.id, **asdict(aura), "lasts": aura.left or 0}
+            {"do": "put-aura", "target": c.id, **_as_put(aura)}
             for c in state.combatants.values()
             for aura in c.auras
         ),
     ]
+
+
+def _as_put(aura: Aura) -> dict[str, Any]:
+    """Write an aura as the command says it that puts it there."""
+    said = asdict(aura)
+    lasts = said.pop("left") or 0
+    return {**said, "lasts": lasts}
+
+
+def _light_of(combatant: Combatant) -> list[tuple[str, dict[str, Any]]]:
+    """Write down how long a light burns that comes along as it is, or one that was put out."""
+    light = combatant.put_out or combatant.lamp
+    if light is None or (light.left is None and combatant.put_out is None):
+        return []
+    far = {"bright": light.bright, "dim": light.dim, "lasts": light.left or 0, "unit": light.unit}
+    return [("set-lamp", far), *([("put-out-lamp", {})] if combatant.put_out else [])]
 
 
 def carried_over(state: BattleState, battle_map: BattleMap) -> list[dict[str, Any]]:
@@ -290,7 +308,9 @@ def as_added(combatant: Combatant) -> dict[str, Any]:
         "by_hand": combatant.by_hand,
         "miniature": combatant.miniature,
         "picture": combatant.picture,
-        "lamp": None if combatant.lamp is None else asdict(combatant.lamp),
+        "lamp": None
+        if combatant.lamp is None
+        else {"bright": combatant.lamp.bright, "dim": combatant.lamp.dim},
         "portrait": combatant.portrait,
         "temper": combatant.temper,
     }

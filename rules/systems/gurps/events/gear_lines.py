@@ -46,13 +46,14 @@ def gear_line(event: Event, name: Names) -> Line | None:
             )
             return Line(text=said, tone="good", rule="GU-744", big=text("Disarmed"))
         case ev.RoundsFired():
-            rounds = counted("{n} round", "{n} rounds", n=event.rounds + event.wasted)
-            said = text("{who} fires {rounds}.", who=name(event.who), rounds=rounds)
+            n, who = event.rounds + event.wasted, name(event.who)
+            said = counted("{who} fires {n} round.", "{who} fires {n} rounds.", n=n, who=who)
             if event.wasted:
-                said = text(
-                    "{who} fires {rounds}, {wasted} of them between targets.",
-                    who=name(event.who),
-                    rounds=rounds,
+                said = counted(
+                    "{who} fires {n} round, {wasted} of them between targets.",
+                    "{who} fires {n} rounds, {wasted} of them between targets.",
+                    n=n,
+                    who=who,
                     wasted=event.wasted,
                 )
             return Line(text=said, rule="GU-305")

@@ -1,7 +1,6 @@
 """Old logs stay readable: a battle saved by an earlier version loads to the same state."""
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from rules.engine.events import (
     event_from_json,
     event_from_text,
 )
+from rules.engine.state import Lamp
 from rules.engine.system import COMMON_EVENTS
 from rules.map.cell_bits import cells_in
 from rules.map.map_writer import write_map
@@ -78,12 +78,17 @@ def test_the_sheet_written_anew_in_the_kept_battle_counts() -> None:
     assert (bob.sheet.skill, bob.state.hurt) == (kept("sheets")["skill"], 2)
 
 
+def burning(lamp: Lamp | None) -> dict[str, float] | None:
+    """Write a light down as battles had it that were saved before lights burnt down."""
+    assert lamp is None or lamp.left is None
+    return None if lamp is None else {"bright": lamp.bright, "dim": lamp.dim}
+
+
 def test_the_pictures_and_the_new_name_in_the_kept_battle_stand() -> None:
     people = load("pictures").state.combatants
     keys = ("name", "picture", "by_hand", "miniature")
     found = {
-        who: {**{key: getattr(c, key) for key in keys}, "lamp": asdict(c.lamp) if c.lamp else None}
-        for who, c in people.items()
+        who: {**{key: getattr(c, key) for key in keys}, "lamp": burning(c.lamp)} for who, c in people.items()
     }
     assert found == kept("pictures")["combatants"]
 
@@ -152,6 +157,15 @@ def test_the_auras_of_the_kept_battle_are_about_who_had_them_or_are_over() -> No
     assert people["bob"].auras == ()
 
 
+def test_the_lights_of_the_kept_battle_burn_as_long_as_they_did() -> None:
+    people = load("torches").state.combatants
+    assert [(c.lamp, c.put_out) for c in people.values()] == [
+        (Lamp(2, 4, 6), None),
+        (None, None),
+        (None, Lamp(0, 2, 27)),
+    ]
+
+
 def test_the_notes_of_the_kept_battle_lie_where_they_were_left() -> None:
     state = load("notes").state
     assert [(note.shape, note.words, note.by, note.points[0]) for note in state.map_notes] == [
@@ -206,6 +220,7 @@ def all_lines() -> list[Any]:
         "flight",
         "areas",
         "auras",
+        "torches",
     )
     return [line for name in names for line in kept(name)["events"]]
 
