@@ -41,8 +41,11 @@ class Server:
         return rest
 
 
-def start(data: Path, options: Sequence[str] = ("--local",), port: int = 0) -> Server:
+def start(data: Path, options: Sequence[str] = ("--local",), port: int = 0, code: Path = ROOT) -> Server:
     """Start a server and wait until it answers.
+
+    Args:
+        code: the folder of the package `webapp` that is run.
 
     Raises:
         RuntimeError: with what it said, if it ends or does not answer within 60 seconds.
@@ -60,7 +63,7 @@ def start(data: Path, options: Sequence[str] = ("--local",), port: int = 0) -> S
     ]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(
-        command, cwd=ROOT, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        command, cwd=code, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
     assert process.stdout is not None
     said = ""
