@@ -148,6 +148,7 @@ _QUERIES: Mapping[str, tuple[tuple[str, ...], set[str] | None, set[str] | None]]
     "path": (("actor", "to"), {"diagonals"}, {"cost", "path"}),
     "sight": (("actor",), {"range"}, {"sees", "not_sees", "area"}),
     "area": (("shape",), None, {"catches", "not_catches", "cells"}),
+    "held": (("name",), {"of"}, {"holds", "not_holds"}),
     "advice": (("actor",), {"count"}, {"best", "all", "tolerance"}),
     "odds": (
         ("actor", "do"),
@@ -167,6 +168,8 @@ _SEEN: _Kinds = {
     "area": (_is_pair, "the least and the greatest area"),
     "catches": _TEXTS,
     "not_catches": _TEXTS,
+    "holds": _TEXTS,
+    "not_holds": _TEXTS,
 }
 
 

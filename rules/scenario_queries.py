@@ -3,10 +3,13 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.ai.advice import Advice
 from rules.ai.question import AdviceWanted, advised
+from rules.engine.areas.auras import Aura, area_of
+from rules.engine.areas.holding import held_by
+from rules.engine.areas.kept_areas import KeptArea
 from rules.engine.battle import Battle
 from rules.engine.chances.odds_figures import Odds
 from rules.engine.command import Command
@@ -113,6 +116,35 @@ def _area(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
     return _told("catches", standing, caught) | {"cells": [list(cell) for cell in cells]}
 
 
+def _held(battle: Battle, params: Mapping[str, Any]) -> dict[str, Any]:
+    """Tell whom an aura holds, or an area that stays on the map."""
+    battle_map, standing = battle.state.map, _standing(battle.state)
+    if battle_map is None:
+        raise Refusal("no-place", text("There are no areas without a map."))
+    if "of" not in params:
+        area = _named(battle.state.areas, params["name"])
+        return _told("holds", standing, held_by(battle_map, area, standing))
+    bearer = battle.state.combatant(params["of"], "combatant")
+    aura = _named(bearer.auras, params["name"])
+    near = {
+        who: footprint
+        for who, footprint in standing.items()
+        if aura.may_hold(who, battle.state.combatants[who].side, bearer=bearer.id, own=bearer.side)
+    }
+    area = area_of(battle_map.grid, _stand(bearer), aura, bearer.id)
+    return _told("holds", standing, held_by(battle_map, area, near, bearer.altitude))
+
+
+_Named = TypeVar("_Named", Aura, KeptArea)
+
+
+def _named(among: Sequence[_Named], name: Any) -> _Named:
+    found = next((one for one in among if one.name == name), None)
+    if found is None:
+        raise Refusal("no-area", text("There is nothing here that is called {name}.", name=repr(name)))
+    return found
+
+
 def _told(word: str, of: Collection[str], which: Sequence[str]) -> dict[str, Any]:
     return {word: list(which), f"not_{word}": [name for name in of if name not in which]}
 
@@ -163,6 +195,7 @@ _ANSWERS: Mapping[str, Callable[[Battle, Mapping[str, Any]], dict[str, Any]]] = 
     "path": _path,
     "sight": _sight,
     "area": _area,
+    "held": _held,
     "odds": _odds,
     "advice": _advice,
 }

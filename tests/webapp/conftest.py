@@ -45,6 +45,7 @@ ON_BOTH = (
     "live/",
     "fog/",
     "notes/",
+    "areas/",
     "battle_log/",
     *(f"table/test_{name}.py" for name in _OF_TABLES),
 )

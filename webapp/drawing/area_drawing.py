@@ -70,13 +70,14 @@ class _Laid:
     """What it is to be in it."""
     is_secret: bool
     bearer: str = ""
-    """Whose aura it is, if it is one: it does not hold them."""
+    """Whose aura it is, if it is one, and on which side they are."""
     side: str = ""
     aura: Aura | None = None
 
     def may_hold(self, who: str, side: str) -> bool:
         """Say whether it holds somebody who stands in it."""
-        return who != self.bearer and (self.aura is None or self.aura.holds_side(side, self.side))
+        aura = self.aura
+        return aura is None or aura.may_hold(who, side, bearer=self.bearer, own=self.side)
 
 
 def see_areas(

@@ -30,13 +30,14 @@ class Aura:
     """How many units of the clock it still lasts; None for as long as the GM wants."""
     unit: str = "round"
 
-    def holds_side(self, side: str, own: str) -> bool:
-        """Say whether it holds those of a side, if they are near.
+    def may_hold(self, who: str, side: str, *, bearer: str, own: str) -> bool:
+        """Say whether it holds somebody, if they are near.
 
         Args:
-            own: the side of its bearer.
+            who, side: whom, and on which side they are.
+            bearer, own: whose it is, and on which side they are.
         """
-        return self.holds == "all" or (side == own) == (self.holds == "allies")
+        return who != bearer and (self.holds == "all" or (side == own) == (self.holds == "allies"))
 
 
 def area_of(grid: Grid, bearer: Footprint, aura: Aura, id_: str) -> KeptArea:

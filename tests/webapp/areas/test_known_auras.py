@@ -7,6 +7,7 @@ import pytest
 
 from rules.map.map_json import read_map
 from tests.webapp.notes.notes_table import ROOMS, NotesTable
+from tests.webapp.world import World
 from webapp.table.setup.scenes import bring_scene
 
 EVERYBODY = ["ann", "ben", "screen", "watcher"]
@@ -129,3 +130,18 @@ def test_the_page_of_what_is_added_sets_auras_up(table: NotesTable) -> None:
     assert "Zqward, 4 cells, foes alone, 5 rounds more" in shown
     refused = table.ann.refused("command", {"do": "put-aura", "target": "kit", "name": "A", "radius": 1})
     assert refused["code"] == "not-allowed"
+
+
+def test_a_wall_that_nobody_has_seen_cuts_it_for_the_gm_alone(world: World) -> None:
+    table = NotesTable(world, fog=False)
+    table.gm.do("edit-map", ambient="dark")
+    table.gm.do("set-lamp", target="kit", bright=1, dim=1)
+    table.gm.do("set-fog", on=True, sides=["heroes"])
+    put(table, radius=6)
+    table.heard()
+    (theirs,), (whole,) = drawn(table.ann), drawn(table.gm)
+    table.gm.do("edit-map", walls=[{"from": [4, 0], "to": [4, 2], "kind": "wall"}])
+    assert drawn(table.gm) != [whole]
+    assert drawn(table.ann) == [theirs]
+    assert table.heard()["ann"] == "[]"
+    table.close()

@@ -192,6 +192,9 @@ def _commands(guess: Guess) -> Iterator[Any]:
     yield {"do": "write-scene-notes", "words": "mine"}
     for counted in (ME, FRIEND, guess.unknown(), NEVER):
         yield {"do": "step-counter", "target": counted, "name": "Mana", "step": 1}
+        yield {"do": chance.choice(("put-out-lamp", "light-lamp")), "target": counted}
+    yield {"do": "put-aura", "target": guess.unknown(), "name": "Dread", "radius": 3}
+    yield {"do": chance.choice(("put-area", "take-area")), "area": "a0", "name": "Smoke"}
     for action in guess.actions():
         try:
             yield guess.misled(guess.deed(action))

@@ -97,7 +97,9 @@ def test_on_a_map_of_zones_it_is_its_bearers_zone() -> None:
 )
 def test_it_holds_all_its_bearers_foes_or_its_allies(holds: Any, held: list[str]) -> None:
     aura = Aura(name="Dread", radius=2, holds=holds)
-    assert [side for side in ("heroes", "raiders") if aura.holds_side(side, "heroes")] == held
+    sides = ("heroes", "raiders")
+    assert [one for one in sides if aura.may_hold("bob", one, bearer="ann", own="heroes")] == held
+    assert not aura.may_hold("ann", "heroes", bearer="ann", own="heroes"), "never its bearer"
 
 
 @pytest.mark.parametrize(
