@@ -15,7 +15,8 @@ from rules.map.grid import Footprint, cell_at, cell_centre, cell_corners, is_ins
 from rules.map.model import BattleMap, Cell, Level, PassageKind, Point, Wall
 from rules.map.walls import TOUCH, Bools, Floats, Ints
 
-_FRAME = "frame:"
+FRAME = "frame:"
+"""What the ids of the walls about levels begin with; whoever sees one knows it by this alone."""
 _OPEN = frozenset(PassageKind) - {PassageKind.LIFT}
 
 
@@ -23,17 +24,17 @@ def frames(battle_map: BattleMap) -> tuple[Wall, ...]:
     """Give the walls about each level, which stop whatever would go from one to the next beside it."""
     found = []
     for level in battle_map.levels:
-        left, top, right, bottom = _box(battle_map, level)
+        left, top, right, bottom = level_box(battle_map, level)
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
         for number in range(4):
-            id_ = f"{_FRAME}{level.id}:{number + 1}"
+            id_ = f"{FRAME}{level.id}:{number + 1}"
             found.append(Wall(id_, corners[number], corners[(number + 1) % 4]))
     return tuple(found)
 
 
 def is_frame(wall_id: str) -> bool:
     """Tell whether a wall is part of a level's frame."""
-    return wall_id.startswith(_FRAME)
+    return wall_id.startswith(FRAME)
 
 
 def level_of(battle_map: BattleMap, cell: Cell) -> Level | None:
@@ -120,11 +121,8 @@ def storeys(battle_map: BattleMap) -> Storeys:
 
 def _storeys(battle_map: BattleMap) -> Storeys:
     grid, levels = battle_map.grid, sorted(battle_map.levels, key=lambda level: level.elevation)
-    shifts = []
-    for level in levels:
-        (x, y), (ox, oy) = cell_centre(grid, level.at), cell_centre(grid, level.over)
-        shifts.append((x - ox, y - oy))
-    boxes = np.array([_box(battle_map, level) for level in levels])
+    shifts = [plan_shift(battle_map, level) for level in levels]
+    boxes = np.array([level_box(battle_map, level) for level in levels])
     floors = np.array([level.elevation for level in levels], dtype=np.float64)
     ceilings = np.array([floors[floors > floor].min(initial=np.inf) for floor in floors])
     walls = list(battle_map.walls)
@@ -133,25 +131,29 @@ def _storeys(battle_map: BattleMap) -> Storeys:
     openings = np.zeros((grid.rows, grid.cols), dtype=np.bool_)
     for passage in battle_map.passages:
         if passage.kind in _OPEN:
-            for one, other in passage.joins:
-                upper = max((one, other), key=lambda cell: _elevation(battle_map, cell))
-                openings[upper[1], upper[0]] = True
+            for join in passage.joins:
+                ends = [(level.elevation, cell) for cell in join if (level := level_of(battle_map, cell))]
+                if len(ends) == 2:  # else it leads to a level that is not known
+                    _, (column, row) = max(ends, key=lambda end: end[0])
+                    openings[row, column] = True
     found = Storeys(boxes, np.array(shifts), floors, ceilings, (), openings)
     numbers = found.level_numbers(middles)
     own = tuple((numbers == number) & drawn for number in range(len(levels)))
     return Storeys(boxes, np.array(shifts), floors, ceilings, own, openings)
 
 
-def _elevation(battle_map: BattleMap, cell: Cell) -> float:
-    level = level_of(battle_map, cell)
-    return 0.0 if level is None else level.elevation
-
-
 def _middle(wall: Wall) -> Point:
     return (wall.start[0] + wall.end[0]) / 2, (wall.start[1] + wall.end[1]) / 2
 
 
-def _box(battle_map: BattleMap, level: Level) -> tuple[float, float, float, float]:
+def plan_shift(battle_map: BattleMap, level: Level) -> Point:
+    """Give how far a level's points lie from where they are on the plan of the whole house."""
+    (x, y), (ox, oy) = cell_centre(battle_map.grid, level.at), cell_centre(battle_map.grid, level.over)
+    return x - ox, y - oy
+
+
+def level_box(battle_map: BattleMap, level: Level) -> tuple[float, float, float, float]:
+    """Give where a level lies on the map: left, top, right and bottom of all its cells."""
     (column, row), grid = level.at, battle_map.grid
     columns = {column, column + min(1, level.cols - 1), column + level.cols - 1}
     rows = {row, row + min(1, level.rows - 1), row + level.rows - 1}

@@ -21,7 +21,7 @@ import numpy as np
 from rules.map.geometry.lattice import lattice
 from rules.map.grid import Diagonals, Footprint, cell_centre, fits, from_axial, step_offsets, to_axial
 from rules.map.levels import joined_cells
-from rules.map.model import BattleMap, Cell, Grid, GridKind, Ground, Point, Wall
+from rules.map.model import BattleMap, Cell, Grid, GridKind, Ground, Passage, Point, Wall
 from rules.map.walls import Bools, Floats, Ints, WallIndex, door_numbers, stops, wall_index
 
 _FINEST = 10**6  # parts of a cell; ground costs with more decimals are rounded to it
@@ -193,6 +193,7 @@ class _Bare:
     """
 
     ground: tuple[Ground, ...]
+    passages: tuple[Passage, ...]
     scale: int
     phases: int
     directions: int
@@ -210,7 +211,11 @@ def _bare(battle_map: BattleMap, size: int, diagonals: Diagonals) -> _Bare:
     """Give the table with every door open, worked out once for all states of the doors."""
     kept = battle_map.shared(_no_bare)
     found = kept.get((size, diagonals))
-    if found is None or found.ground is not battle_map.ground:  # painted ground keeps what walls share
+    if (
+        found is None
+        or found.ground is not battle_map.ground  # painted ground keeps what walls share
+        or found.passages != battle_map.passages
+    ):
         found = kept[size, diagonals] = _build_bare(battle_map, size, diagonals)
     return found
 
@@ -247,6 +252,7 @@ def _build_bare(battle_map: BattleMap, size: int, diagonals: Diagonals) -> _Bare
         targets, priced = np.concatenate([targets, more], axis=2), np.concatenate([priced, prices], axis=2)
     return _Bare(
         battle_map.ground,
+        battle_map.passages,
         scale,
         phases,
         shape[1],

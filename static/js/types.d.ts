@@ -5,6 +5,14 @@ type Point = import("./core/messages.js").Point;
 
 type Segment = [from: Point, to: Point];
 
+/** A part of the map, in map units. */
+interface Bounds {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 type Box = [left: number, top: number, right: number, bottom: number];
 
 /** What a command calls a place: a cell by its column and row, or a zone by its id. */

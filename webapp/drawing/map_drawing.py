@@ -18,6 +18,7 @@ from rules.map.model import (
 from webapp.drawing.fog_drawing import FogRegion, see_fog
 from webapp.drawing.ground_drawing import FloorView, PatchView, see_floor, see_ground, see_height
 from webapp.drawing.lamp_glow import GlowView, NightView, see_glows, see_night
+from webapp.drawing.level_drawing import LevelsView, see_levels
 from webapp.drawing.sight_edge import SightEdge, see_sight_edge
 from webapp.drawing.wall_drawing import (
     DoorView,
@@ -87,6 +88,8 @@ class MapView:
     surface: str = "plain"
     """What the ground looks like where no picture and no floor lies on it."""
     floors: tuple[FloorView, ...] = ()
+    levels: LevelsView | None = None
+    """The storeys, where the map has some that the viewer knows."""
 
     @property
     def surfaces(self) -> tuple[str, ...]:
@@ -217,6 +220,7 @@ def _lay_out_map(
         heights=tuple(see_height(grid, patch) for patch in battle_map.elevation if patch.cells),
         surface=battle_map.surface.value,
         floors=tuple(see_floor(grid, floor) for floor in battle_map.floors if floor.cells),
+        levels=see_levels(battle_map),
     )
 
 

@@ -7,6 +7,7 @@ was drawn in.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from rules.map.levels import is_frame
 from rules.map.model import (
     BattleMap,
     Grid,
@@ -86,9 +87,14 @@ def regions_as_known(battle_map: BattleMap) -> dict[tuple[int, int], tuple[WallP
 
 
 def draw_regions(grid: Grid, walls: Iterable[Wall]) -> dict[tuple[int, int], tuple[WallPath, ...]]:
-    """Draw walls as paths by region and looks; order and direction tell nothing of how they came."""
+    """Draw walls as paths by region and looks; order and direction tell nothing of how they came.
+
+    The frame about a level is no wall of the house: the page shows its inside alone.
+    """
     alike: dict[tuple[int, int], dict[tuple[str, str], list[str]]] = {}
     for wall in walls:
+        if is_frame(wall.id):
+            continue
         looks = (wall.kind.value, "" if wall.kind is WallKind.WALL else wall.material or "")
         (x1, y1), (x2, y2) = sorted((wall.start, wall.end))
         line = f"M{in_units(x1)} {in_units(y1)}L{in_units(x2)} {in_units(y2)}"

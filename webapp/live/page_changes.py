@@ -156,6 +156,8 @@ def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
     if was is None:
         add("doors", "map-walls", "doors", new, view.frame.role)
         return parts
+    if new.levels != was.levels:
+        add("map-levels", "doors", "levels", new, view.frame.role)
     doors = {door.id: door for door in was.doors}
     for door in new.doors:
         if doors.pop(door.id, None) != door:

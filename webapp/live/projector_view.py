@@ -22,12 +22,13 @@ from webapp.live.audience import audiences
 from webapp.table.host import Host
 
 FRAMINGS = "battlemat-framings"
-PEEK, MEASURE = "peek", "measure"
+PEEK, MEASURE, LEVEL = "peek", "measure", "level"
 WINDOWS = "windows"
 """The part of a table that each process shows the others: the projectors that are open there."""
 LARGEST_CELL, SMALLEST_CELL = 200.0, 5.0
 """What a cell may measure on the table, in millimetres."""
 _MEASURES = ("card", "ruler", "diagonal")
+_LONGEST_NAME = 80  # of a level
 _FARTHEST = 1e6  # map units: no frame is as large, or lies as far out
 
 Spot = tuple[float, float]
@@ -55,6 +56,8 @@ class Window:
     """Whether it can keep itself from going to sleep."""
     measuring: str = ""
     """How it is being measured just now, if it is."""
+    level: str = ""
+    """The level of the map that it shows; empty on a map without."""
 
     @classmethod
     def parse(cls, data: Mapping[str, Any]) -> "Window":
@@ -69,7 +72,12 @@ class Window:
             measured=data.get("measured") is True,
             awake=data.get("awake") is True,
             measuring=measuring if measuring in _MEASURES else "",
+            level=_name(data.get("level", "")),
         )
+
+
+def _name(value: Any) -> str:
+    return value if isinstance(value, str) and len(value) <= _LONGEST_NAME else ""
 
 
 def _length(value: Any) -> float:
@@ -114,13 +122,38 @@ class Framing:
         self._socketio.emit("frames", self._frames(), to=sid)
 
     def command(self, data: Mapping[str, Any]) -> None:
-        """Move the frame, peek elsewhere, or come back. Raises `Refusal` `bad-command`."""
+        """Move the frame, peek elsewhere, come back, or stay on a level. Raises `Refusal` `bad-command`."""
+        if "level" in data:
+            self._stay_on(data["level"])
+            return
         with self._host.lock:
             frame = self._look_elsewhere(data)
             if frame is None:
                 self.publish()
         if frame is not None:
             self._host.change_settings(frame=frame)
+
+    def _stay_on(self, level: Any) -> None:
+        """Have the screens stay on a level of the map; None lets them go with who acts."""
+        with self._host.lock:
+            battle_map = self._host.battle.state.map
+            if level is None:
+                self._host.notes.take(LEVEL, LEVEL)
+            elif battle_map is not None and any(one.id == level for one in battle_map.levels):
+                self._host.notes.put(LEVEL, LEVEL, (self._host.scene.id, level))
+            else:
+                raise Refusal("bad-command", text("The map has no such level."))
+            self.publish()
+
+    @property
+    def _held_level(self) -> dict[str, Any]:
+        """Give the level that the screens stay on, as they are told; nothing at all on a map without."""
+        battle_map = self._host.battle.state.map
+        if battle_map is None or not battle_map.levels:
+            return {}
+        kept = self._host.notes.of(LEVEL).get(LEVEL)
+        is_held = kept is not None and kept[0] == self._host.scene.id
+        return {"level": kept[1] if is_held and kept is not None else None}
 
     def _look_elsewhere(self, data: Mapping[str, Any]) -> tuple[str, float, float] | None:
         """Take in where the table looks; give the frame, where that is to be kept."""
@@ -176,7 +209,7 @@ class Framing:
         framed = self._is_framed(window)
         peek = self._peek
         at = (peek[1] if peek else self._home(window)) if framed else None
-        return {"cellMm": settings.cell_mm, "trueSize": settings.true_size, "at": at}
+        return {"cellMm": settings.cell_mm, "trueSize": settings.true_size, "at": at, **self._held_level}
 
     def _is_framed(self, window: Window) -> bool:
         return window.measured and self._host.settings.true_size and window.width > 0 and window.height > 0
@@ -207,8 +240,10 @@ class Framing:
         rows = []
         for sid, window in self._windows.items():
             at = self._look(window)["at"]
+            level = {"level": window.level} if window.level else {}
             rows.append(
                 {
+                    **level,
                     "id": sid[:8],
                     "at": at,
                     "home": self._home(window) if at is not None else None,
@@ -226,6 +261,7 @@ class Framing:
             "frames": rows,
             "peeking": self._peek is not None,
             "step": step_of(self._host.battle.state.map),
+            **self._held_level,
         }
 
     def _tell_gm(self) -> None:

@@ -15,6 +15,7 @@ import numpy as np
 
 from rules.map.cell_bits import CellBits, bits_of, unpack
 from rules.map.grid import cell_centre
+from rules.map.levels import is_frame
 from rules.map.model import (
     BattleMap,
     Cell,
@@ -120,13 +121,26 @@ class Memory:
             self._changed, self._pieces = set(), None
             self._map, self._explored = battle_map, map_knowledge.explored
             return True
+        framed = False
         if battle_map is not self._map:
             now = {wall.id: wall for wall in battle_map.walls}
             self._changed = {i for i in now.keys() | self._walls.keys() if now.get(i) != self._walls.get(i)}
             self._map = battle_map
+            framed = self._take_frames(now)
         looked = map_knowledge.seen | map_knowledge.explored & ~self._explored
         self._explored = map_knowledge.explored
-        return bool(self._changed) and self._refresh(battle_map, looked)
+        return (bool(self._changed) and self._refresh(battle_map, looked)) or framed
+
+    def _take_frames(self, now: Mapping[str, Wall]) -> bool:
+        """Take over the frames about levels, which nobody saw; say whether there were any."""
+        frames = {id_ for id_ in self._changed if is_frame(id_)}
+        if not frames:
+            return False
+        self._walls = {i: wall for i, wall in self._walls.items() if i not in frames}
+        self._walls.update((i, now[i]) for i in now if i in frames)
+        self._changed -= frames
+        self._pieces = None
+        return True
 
     def _refresh(self, battle_map: BattleMap, looked: CellBits) -> bool:
         """Take in what has changed where somebody looks; say whether any of it looks otherwise now."""
@@ -215,7 +229,7 @@ def _is_painted_alike(one: BattleMap, other: BattleMap) -> bool:
         return True
     return all(
         getattr(one, part) == getattr(other, part)
-        for part in ("ground", "elevation", "zones", "picture", "surface", "floors")
+        for part in ("ground", "elevation", "zones", "picture", "surface", "floors", "levels", "passages")
     )
 
 
@@ -248,20 +262,17 @@ def _within(areas: tuple[_Area, ...], explored: Bools) -> tuple[_Area, ...]:
 
 
 def _known_levels(battle_map: BattleMap, explored: Bools) -> tuple[Level, ...]:
-    """List the levels of which anything is explored, or to which a known passage leads."""
-    ends = [
-        cell for passage in _known_passages(battle_map, explored) for pair in passage.joins for cell in pair
-    ]
+    """List the levels of which anything is explored; of others nobody knows even that there are any."""
 
     def is_known(level: Level) -> bool:
         (column, row), cols, rows = level.at, level.cols, level.rows
-        return bool(explored[row : row + rows, column : column + cols].any()) or any(map(level.has, ends))
+        return bool(explored[row : row + rows, column : column + cols].any())
 
     return tuple(level for level in battle_map.levels if is_known(level))
 
 
 def _known_passages(battle_map: BattleMap, explored: Bools) -> tuple[Passage, ...]:
-    """List the passages of which an end is explored: one sees where stairs lead."""
+    """List the passages of which an end is explored: whoever has found stairs can take them."""
     known = (
         replace(passage, joins=tuple(pair for pair in passage.joins if any(explored[r, c] for c, r in pair)))
         for passage in battle_map.passages

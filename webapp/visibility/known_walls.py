@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from rules.engine.battle_events import MapEdited
+from rules.map.levels import FRAME, is_frame
 from rules.map.map_changes import read_patch
 from rules.map.model import BattleMap, DoorState, Wall, WallKind
 
@@ -13,12 +14,13 @@ def as_known(wall: Wall) -> Wall:
     """Give a wall as everybody but the GM knows it: a secret door is a wall, and of walls all look alike.
 
     What a wall is made of and how high it is would tell a secret door from the walls that it stands between.
-    Nobody works a wall, so that it needs no id, and its id may tell.
+    Nobody works a wall, so that it needs no id, and its id may tell; of the frame about a level all that is
+    left is that it is one.
     """
     if wall.kind is WallKind.DOOR and wall.state is not DoorState.SECRET:
         return wall
     if wall.kind in (WallKind.WALL, WallKind.DOOR):
-        return Wall(id="", start=wall.start, end=wall.end)
+        return Wall(id=FRAME if is_frame(wall.id) else "", start=wall.start, end=wall.end)
     return replace(wall, id="")
 
 

@@ -25,6 +25,7 @@
  * @property {{ parts: string[] }} map-changed  these parts of the map were drawn anew, by the ids of their elements
  * @property {{ u: number, working: boolean }} view  the window on the map moves: map units a pixel; whether it still does
  * @property {{ x: number, y: number }} look-at  this spot of the map is to be in sight
+ * @property {{ id: string | null }} level  this level of the map is shown now; null: the map has none
  * @property {{}} targets  it is listed whom the chosen action may be aimed at
  * @property {{}} needs-map  the next gesture is for the map: what lies over it steps aside
  *

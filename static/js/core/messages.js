@@ -67,8 +67,9 @@
  *  @typedef {ShownRuler | ShownArea | ShownPing | ShownStroke} ShownThing
  */
 
-/** Where a projector is to look: the left and upper edge of its frame, or null for the whole map.
- *  @typedef {{ cellMm: number, trueSize: boolean, at: Point | null }} Look */
+/** Where a projector is to look: the left and upper edge of its frame, or null for the whole map. `level`: on which level
+ *  of the map it is to stay; null: it goes with who acts.
+ *  @typedef {{ cellMm: number, trueSize: boolean, at: Point | null, level?: string | null }} Look */
 
 /** A projector as the GM's page draws it. `home`: where its frame goes back to after a peek.
  *  @typedef {object} Frame
@@ -80,10 +81,11 @@
  *  @property {boolean} measured
  *  @property {boolean} awake
  *  @property {"" | MeasuredBy} measuring
+ *  @property {string} [level]  the level of the map that it shows, where there are some
  */
 
-/** All projectors of the table. `step`: the size of a cell.
- *  @typedef {{ frames: Frame[], peeking: boolean, step: [width: number, height: number] }} Frames */
+/** All projectors of the table. `step`: the size of a cell. `level`: as in Look.
+ *  @typedef {{ frames: Frame[], peeking: boolean, step: [width: number, height: number], level?: string | null }} Frames */
 
 /** What a screen is measured by.
  *  @typedef {"card" | "ruler" | "diagonal"} MeasuredBy */

@@ -1,6 +1,7 @@
 // Letters and numbers along the four edges of the projector: each side reads its own upright.
 
 import { centre, hasCells, keyOf } from "./geometry.js";
+import { shownLevel } from "../levels/levels.js";
 import { inSight } from "./viewport.js";
 import { hear } from "../core/events.js";
 import { el, map, svg } from "../core/page.js";
@@ -40,10 +41,13 @@ function draw() {
     return all.filter(([n]) => each === 1 || (n + 1) % each === 0);
   };
   const { cols, rows } = map().dataset;
+  const [column, row, across, down] = shownLevel()?.cells ?? [0, 0, Number(cols), Number(rows)];
   for (const [n, x] of side(Number(cols), inner.width, (c) => centre(keyOf(c, 0))[0], sight.x, size * 1.3)) {
+    if (n < column || n >= column + across) continue;
     layer.append(text(columnName(n), left + x, top / 2, true), text(columnName(n), left + x, (outer.height + top + inner.height) / 2, false));
   }
   for (const [n, y] of side(Number(rows), inner.height, (r) => centre(keyOf(0, r))[1], sight.y, size * 1.1)) {
+    if (n < row || n >= row + down) continue;
     layer.append(text(String(n + 1), left / 2, top + y, false), text(String(n + 1), (outer.width + left + inner.width) / 2, top + y, true));
   }
 }

@@ -1,6 +1,7 @@
 // What has just happened, for three seconds beside the token: words, dice; and what it left on the map, for longer.
 
 import { fall } from "./dice.js";
+import { levelAt, over } from "../levels/levels.js";
 import { inSight } from "./viewport.js";
 import { hear } from "../core/events.js";
 import { el, svg, token } from "../core/page.js";
@@ -100,7 +101,8 @@ function write({ id, text, tone, dice }, turned) {
   if (!at || !layer) return;
   const side = turned ? ".turned" : ":not(.turned)";
   const before = layer.querySelectorAll(`.flash${side}[data-at="${CSS.escape(id)}"]`).length;
-  const [x, y, size] = [at.dataset.x, at.dataset.y, at.dataset.size].map(Number);
+  const size = Number(at.dataset.size);
+  const [x, y] = over([Number(at.dataset.x), Number(at.dataset.y)]); // on another level: as it lies over or under this one
   const words = svg("text", { dy: `${-1.15 * before}em` });
   words.textContent = text;
   const flash = svg("g", { class: `flash tone-${tone}${turned ? " turned" : ""}`, "data-at": id }, words);
@@ -167,6 +169,7 @@ function leave({ path, outline, tone }) {
   const d = (/** @type {Point[]} */ points) => `M${points.map((point) => point.join(" ")).join("L")}`;
   const parts = outline.length ? [svg("path", { class: "trace-area", d: outline.map((piece) => `${d(piece)}Z`).join("") })] : [];
   if (path.length > 1) {
+    if (levelAt(path[0]) !== levelAt(path[path.length - 1])) path = path.map((point) => over(point));
     const [from, to] = [path[0], path[path.length - 1]];
     parts.push(svg("path", { class: "trace-back", d: d(path) }), svg("path", { class: "trace-way", d: d(path) }));
     /** @type {[kind: string, at: Point, shape: string][]} */

@@ -53,10 +53,19 @@ function free() {
   return new DOMRect(left + from, top, Math.max(width - from - to, 0), height);
 }
 
-const size = () => ({ width: Number(map().dataset.width), height: Number(map().dataset.height) });
+/** The part of the map that there is to look at: all of it, or the level that is shown.
+ *  @type {Bounds | null} */
+let within = null;
+const bounds = () => within ?? { x: 0, y: 0, width: Number(map().dataset.width), height: Number(map().dataset.height) };
+
+/** Look at this part of the map alone from now on; null for all of it.
+ *  @param {Bounds | null} part */
+export function lookWithin(part) {
+  within = part;
+}
 
 const fitting = () => {
-  const { width, height } = size();
+  const { width, height } = bounds();
   return Math.max((width + 2 * MARGIN) / Math.max(windowed.width, 1), (height + 2 * MARGIN) / Math.max(windowed.height, 1));
 };
 
@@ -64,14 +73,14 @@ const farthest = () => Math.max(fitting() * 1.15, 1);
 
 /** Show the view; with the hand still at work, only by moving and growing what is painted. */
 function show(working = false) {
-  const { width, height } = size();
+  const { x, y, width, height } = bounds();
   const { width: w, height: h } = windowed;
   if (!w || !h) return;
   if (!view.held) {
     view.u = Math.min(Math.max(view.u, CLOSEST), farthest());
     const margin = MARGIN + (view.fits ? 0 : FLOATS * view.u);
-    view.x = hold(view.x, width, margin, w * view.u);
-    view.y = hold(view.y - (covered * view.u) / 2, height, margin, (h - covered) * view.u) + (covered * view.u) / 2;
+    view.x = x + hold(view.x - x, width, margin, w * view.u);
+    view.y = y + hold(view.y - y - (covered * view.u) / 2, height, margin, (h - covered) * view.u) + (covered * view.u) / 2;
   }
   if (working && sized) return work();
   place();
@@ -161,8 +170,8 @@ function keep() {
 }
 
 export function fit() {
-  const { width, height } = size();
-  Object.assign(view, { x: width / 2, y: height / 2, u: fitting(), fits: true, held: false });
+  const { x, y, width, height } = bounds();
+  Object.assign(view, { x: x + width / 2, y: y + height / 2, u: fitting(), fits: true, held: false });
   show();
   keep();
 }
@@ -180,7 +189,8 @@ function begin() {
   const kept = FREE && recall();
   if (kept) Object.assign(view, kept);
   else {
-    Object.assign(view, { x: size().width / 2, y: size().height / 2, u: fitting(), fits: true });
+    const { width, height } = bounds();
+    Object.assign(view, { x: width / 2, y: height / 2, u: fitting(), fits: true });
     const own = map().querySelector(".token.active[data-mine]") ?? map().querySelector(".token[data-mine]");
     if (role === "play" && own && 100 / view.u < 44) {
       Object.assign(view, { x: Number(own.dataset.x), y: Number(own.dataset.y), u: 100 / 44, fits: false });
@@ -227,10 +237,29 @@ export function pan(dx, dy, working = false) {
   keep();
 }
 
+/** Be told of the places that are about to be looked at, the one that matters most first; it gives where they are seen now.
+ *  @param {(places: Point[]) => (at: Point) => Point} listener */
+export function beforeLooking(listener) {
+  bringUp = listener;
+}
+/** @type {(places: Point[]) => (at: Point) => Point} */
+let bringUp = () => (at) => at;
+
+/** Look somewhere else, so many map units away, as near as before; a map that fits whole still does.
+ *  @param {Point} by */
+export function shiftBy([dx, dy]) {
+  if (view.fits) return fit();
+  view.x += dx;
+  view.y += dy;
+  show();
+  keep();
+}
+
 /** Bring a place into sight, if it is not.
  *  @param {number} x
  *  @param {number} y */
 export function reveal(x, y) {
+  bringUp([[x, y]]);
   const { width, height } = windowed;
   if (view.fits || inHand) return;
   const room = 70 * view.u;
@@ -253,6 +282,8 @@ export const ROOM = 250; // the same round whoever is about to move: two cells o
  *    enough; and how far round the first ones is to be seen, in map units */
 export function lookAt(places, { over = null, more = [], round = ROUND } = {}) {
   if (inHand || !places.length) return;
+  const seenAt = bringUp(places);
+  [places, more] = [places.map(seenAt), more.map(seenAt)];
   measure();
   covered = over ? Math.max(windowed.bottom - Math.max(over.getBoundingClientRect().top, windowed.top + windowed.height / 4), 0) : 0;
   const [width, height] = [windowed.width, windowed.height - covered];

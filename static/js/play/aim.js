@@ -1,6 +1,7 @@
 // Aiming: who, at whom, with what and under which facts goes to the server; its panel and its line come back.
 
 import { mapLabel } from "../map/label.js";
+import { over } from "../levels/levels.js";
 import { factValue } from "./facts.js";
 import { ask } from "../core/socket.js";
 import { inSight } from "../map/viewport.js";
@@ -243,6 +244,7 @@ function mark() {
 /** @param {LineOfFire | null} line
  *  @param {string} words */
 function draw(line, words) {
+  redraw = () => draw(line, words);
   mark();
   const [from, to] = [token(aim?.actor), aim?.target ? token(aim.target) : null];
   const layer = el("overlay-aim");
@@ -250,7 +252,7 @@ function draw(line, words) {
   written = null;
   if (!from || !to) return;
   /** @type {Point[]} */
-  const ends = [from, to].map((node) => [Number(node.dataset.x), Number(node.dataset.y)]);
+  const ends = [from, to].map((node) => over([Number(node.dataset.x), Number(node.dataset.y)]));
   const status = el("aim").querySelector(".refused") ? "unknown" : "clear"; // no rays: a map of zones, or a refusal
   const rays = line?.rays ?? [{ from: ends[0], to: ends[1], status, stopped_at: null }];
   for (const ray of rays) layer.append(...drawRay(ray));
@@ -259,6 +261,9 @@ function draw(line, words) {
   written = (aside = 0) => sign(ends, words || "", dots, aside);
   write();
 }
+
+let redraw = () => {};
+hear("level", () => { if (aim) redraw(); });
 
 /** Makes what is written at the line, so many map units aside; null while nothing is.
  *  @type {((aside?: number) => SVGElement) | null} */
@@ -294,8 +299,12 @@ function sign(ends, words, dots, aside) {
   return top - 60 * unit > edge ? mapLabel(x, top, words, { dots, lift: 24, inside: true, aside }) : mapLabel(x, bottom, words, { dots, lift: -28, inside: true, aside });
 }
 
-/** @param {Ray} ray */
-function drawRay({ from, to, status, stopped_at: stop }) {
+/** From level to level a ray is drawn on the one that is shown.
+ *  @param {Ray} ray */
+function drawRay({ from: start, to: end, status, stopped_at: met }) {
+  const [from, to] = [over(start), over(end)];
+  const share = met ? Math.hypot(met[0] - start[0], met[1] - start[1]) / (Math.hypot(end[0] - start[0], end[1] - start[1]) || 1) : 0;
+  const stop = met && /** @type {Point} */ ([from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])]);
   /** @param {Point} a
    *  @param {Point} b
    *  @param {string} kind */

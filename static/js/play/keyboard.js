@@ -31,6 +31,10 @@ document.addEventListener("keydown", (event) => {
     else tap(focused, [Number(at?.dataset.x), Number(at?.dataset.y)], event);
     return;
   }
+  if (event.key === "<" || event.key === ">") {
+    if (at?.dataset.mine) climb(at.dataset.who, event.key === ">" ? "up" : "down");
+    return;
+  }
   const step = STEPS[event.key];
   if (!step) return;
   event.preventDefault();
@@ -47,10 +51,20 @@ function place({ dataset: { who, place: from } }, step) {
   if (next !== null) go(who, next, { freely: true });
 }
 
-/** Lay the next cell of the path; going back the way it came takes the last one off. Among zones the way is the rules'.
+/** Lay the next cell of the path.
  *  @param {string} focused
  *  @param {Point} step */
-async function lay(focused, step) {
+const lay = (focused, step) => goOn(focused, (from) => stepFrom(from, step));
+
+/** Take the passage at the end of the path to the level above or below.
+ *  @param {string} focused
+ *  @param {"up" | "down"} way */
+const climb = (focused, way) => goOn(focused, (from) => map().querySelector(`.passage[data-here="${CSS.escape(from)}"][data-way="${way}"]`)?.dataset.there ?? null);
+
+/** Go on with the path; going back the way it came takes the last cell off. Among zones the way is the rules'.
+ *  @param {string} focused
+ *  @param {(from: string) => string | null} onward */
+async function goOn(focused, onward) {
   select(focused);
   const who = moverOf(focused);
   const refusal = await loadReach(who);
@@ -59,7 +73,7 @@ async function lay(focused, step) {
   const start = token(who).dataset.place;
   const ready = preparedFor();
   const path = !ready || ready.who !== who ? [] : hasCells() ? [...(ready.path ?? [])] : [ready.key];
-  const next = stepFrom(path.at(-1) ?? start, step);
+  const next = onward(path.at(-1) ?? start);
   if (next === null) return;
   if (next === (path.at(-2) ?? start) && path.length) path.pop();
   else path.push(next);

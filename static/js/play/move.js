@@ -3,6 +3,7 @@
 import { clearCover, showCover } from "./drag-cover.js";
 import { ask, shown } from "../core/socket.js";
 import { placeOf } from "../map/geometry.js";
+import { levelOf, onOneLevel } from "../levels/levels.js";
 import { bring } from "../map/viewport.js";
 import { clearPath, clearReach, costWords, drawPath, forgetReach, shownFor, wayTo } from "./reach.js";
 import { hear, tell } from "../core/events.js";
@@ -92,7 +93,8 @@ export function prepare(who, key, path = null) {
   const cost = costWords(key);
   drawPath(path ? [token(who).dataset.place, ...path] : wayTo(who, key), size, path ? `${path.length}` : cost);
   const steps = path ? (path.length === 1 ? tr("1 cell") : tr("{number} cells", { number: path.length })) : cost && tr("{cost} to go there", { cost });
-  bar(steps || tr("Go there"), { go: true });
+  const words = steps || tr("Go there");
+  bar(onOneLevel(prepared.from, key) ? words : `${words} · ${levelOf(key)?.name ?? tr("another level")}`, { go: true });
   showCover(who, key);
 }
 

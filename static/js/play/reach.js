@@ -3,6 +3,7 @@
 import { ask } from "../core/socket.js";
 import { centre, corners, covered, hasCells } from "../map/geometry.js";
 import { mapLabel } from "../map/label.js";
+import { onOneLevel } from "../levels/levels.js";
 import { hear, tell } from "../core/events.js";
 import { el, map, svg, token } from "../core/page.js";
 import { tr } from "../core/texts.js";
@@ -182,7 +183,7 @@ export function wayTo(who, key) {
 export function drawPath(way, size, sign, bad = false) {
   const points = way.map((key) => centre(key, size));
   const end = points[points.length - 1];
-  const d = `M${points.map((point) => point.join(" ")).join("L")}`;
+  const d = points.map((point, n) => `${n && onOneLevel(way[n - 1], way[n]) ? "L" : "M"}${point.join(" ")}`).join("");
   const kind = bad ? " bad" : "";
   el("overlay-aim").replaceChildren(
     ...(way.length < 2 ? [] : [svg("path", { class: "path-back", d }), svg("path", { class: `path-line${kind}`, d })]),

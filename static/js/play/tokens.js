@@ -50,6 +50,8 @@ const FINGER = 22; // pixels about its middle that a finger may miss a token by:
  *  @param {Press} event
  *  @returns {PageElement | null} */
 function tappedToken(target, [x, y], event) {
+  const ghost = target.closest("[data-ghost]"); // somebody on another level, shown where they are above or below
+  if (ghost) return token(ghost.dataset.ghost);
   const under = target.closest(".token");
   /** @param {PageElement} token */
   const far = ({ dataset }) => Math.hypot(Number(dataset.x) - x, Number(dataset.y) - y);

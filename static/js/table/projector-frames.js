@@ -3,6 +3,7 @@
 
 import { ask } from "../core/socket.js";
 import { onGrab } from "../map/map-pointers.js";
+import { levels, over, shownLevel } from "../levels/levels.js";
 import { inSight } from "../map/viewport.js";
 import { hear } from "../core/events.js";
 import { el, html, map, say, svg } from "../core/page.js";
@@ -25,7 +26,18 @@ function layer() {
   return made;
 }
 
-const framed = () => /** @type {(Frame & { at: Point, home: Point })[]} */ (told.frames.filter(({ at }) => at));
+const framed = () => /** @type {(Frame & { at: Point, home: Point })[]} */ (told.frames.filter(({ at }) => at)).map((frame) => ({ ...frame, at: onLevel(frame) }));
+
+/** Where a frame lies: a projector that shows another level looks over or under the place where it was put.
+ *  @param {Frame & { at: Point }} frame
+ *  @returns {Point} */
+function onLevel({ at, size, level }) {
+  const to = level ? levels().find(({ id }) => id === level) : null;
+  if (!to) return at;
+  const middle = /** @type {Point} */ ([at[0] + size[0] / 2, at[1] + size[1] / 2]);
+  const there = over(middle, to);
+  return [at[0] + there[0] - middle[0], at[1] + there[1] - middle[1]];
+}
 /** @param {Point} place
  *  @returns {Point} */
 const near = ([x, y]) => [Math.round(x / told.step[0]) * told.step[0], Math.round(y / told.step[1]) * told.step[1]];
@@ -135,6 +147,29 @@ function arrange() {
   el("table-growing").hidden = !measured || measured.measuring === "diagonal";
 }
 
+/** On a map of levels: whether the projector goes with who acts, or stays where the GM wants it. */
+function arrangeHold() {
+  const old = el("projector-holds");
+  if (!levels().length || !told.frames.length) return old?.remove();
+  const button = old ?? html("button", { type: "button", id: "projector-holds", class: "float-button level-hold" });
+  const held = levels().find(({ id }) => id === told.level);
+  button.setAttribute("aria-pressed", String(Boolean(held)));
+  button.title = held ? tr("The projector stays on this level; press to let it go with who acts") : tr("The projector goes with who acts; press to keep it on the level that you see");
+  const words = held ? tr("Projector: {level}", { level: held.name }) : tr("Projector follows");
+  if (button.textContent !== words) {
+    const icon = svg("svg", { class: "icon", "aria-hidden": "true" });
+    icon.append(svg("use", { href: "#i-table" }));
+    button.replaceChildren(icon, html("span", {}, words));
+  }
+  const box = document.querySelector(".level-switch");
+  if (box && button.parentElement !== box) box.append(button);
+}
+
+function hold() {
+  const level = shownLevel()?.id ?? levels()[0]?.id;
+  send("frame", { level: told.level ? null : level ?? null });
+}
+
 /** A peek begins in the middle of what the GM looks at. */
 function peek() {
   const frame = framed()[0];
@@ -146,6 +181,7 @@ document.addEventListener("click", ({ target }) => {
   const button = target.closest("button");
   if (!button) return;
   if (button.id === "table-peek") peek();
+  else if (button.id === "projector-holds") hold();
   else if (button.id === "table-return") send("frame", { return: true });
   else if (button.id === "table-measure") send("measure-screen", { open: true });
   else if (button.dataset.measureBy) send("measure-screen", { by: button.dataset.measureBy });
@@ -160,7 +196,9 @@ hear("frames", (frames) => {
   told = frames;
   draw();
   arrange();
+  arrangeHold();
 });
+for (const name of /** @type {const} */ (["update", "map-changed", "level"])) hear(name, () => { if (levels().length || el("projector-holds")) arrangeHold(); });
 hear("view", ({ working }) => { if (!working && framed().length && !dragged) draw(); });
 hear("disconnected", () => {
   told = { ...told, frames: [], peeking: false };

@@ -3,8 +3,9 @@
 
 import { isAwake, stayAwake } from "./wake-lock.js";
 import { ask } from "../core/socket.js";
+import { over, shownLevel } from "../levels/levels.js";
 import { fit, holdAt } from "../map/viewport.js";
-import { hear } from "../core/events.js";
+import { hear, tell } from "../core/events.js";
 import { el, map } from "../core/page.js";
 import { pixelsPerMm } from "./screen-size.js";
 
@@ -16,6 +17,17 @@ const BAND = 44 / 28; // of the height of its letters
 let look = { cellMm: 25.4, trueSize: true, at: null };
 let measuring = "";
 let reported = "";
+
+/** Where the frame lies on the level that is shown: over or under where the GM put it.
+ *  @param {Point} at
+ *  @param {number} cell
+ *  @returns {Point} */
+function onLevel(at, cell) {
+  const { width, height } = el("map-area").getBoundingClientRect();
+  const middle = /** @type {Point} */ ([at[0] + (width / cell) * (UNIT / 2), at[1] + (height / cell) * (UNIT / 2)]);
+  const there = over(middle);
+  return [at[0] + there[0] - middle[0], at[1] + there[1] - middle[1]];
+}
 
 /** Let the window on the map hold whole cells and no part of one; what is left over goes to the bands.
  *  @param {number | null} cell */
@@ -38,7 +50,7 @@ function cellNow() {
 function show() {
   const cell = cellNow();
   setWindow(cell);
-  if (cell !== null && look.at) holdAt(look.at, UNIT / cell);
+  if (cell !== null && look.at) holdAt(onLevel(look.at, cell), UNIT / cell);
   else fit();
   document.body.dataset.uiCell = cell === null ? "" : cell.toFixed(3);
 }
@@ -53,12 +65,13 @@ async function report() {
     measured: pixelsPerMm() !== null,
     awake: isAwake(),
     measuring,
+    ...(shownLevel() ? { level: shownLevel()?.id } : {}),
   };
   const text = JSON.stringify(facts);
   if (text === reported) return show();
   reported = text;
   const answer = await ask("window", facts);
-  if (answer.ok) take(answer);
+  if (answer.ok) tell("look", answer);
   else reported = "";
 }
 
@@ -77,6 +90,10 @@ export function lookAgain(by = "") {
 }
 
 hear("look", take);
+hear("level", () => {
+  show();
+  report();
+});
 hear("connected", () => {
   reported = "";
   stayAwake().finally(report);

@@ -40,15 +40,20 @@ _TABLE_STYLES = (
     *("map/measure", "map/several", "table/cards", "table/choices", "table/track", "map/drag"),
     "table/timeline",
     *("table/figure", "table/guide", "map/fog", "table/talk", "map/ground", "table/dice", "map/notes"),
-    "table/extras",
+    *("table/extras", "map/levels"),
 )
 _DRAWING_STYLES = (
     *("table/gm-layout", "table/first-steps", "map/draw", "map/maps", "map/frames"),
     *("table/prepared", "map/fog-tools"),
 )
-_FIRST = ("core/socket", "map/token-names", "map/viewport", "map/map-pointers")
+_MAP = (
+    *("map/token-names", "map/viewport", "map/map-pointers"),
+    *("levels/levels", "levels/level-ghosts", "levels/level-switch"),
+)
+_FIRST = ("core/socket", *_MAP)
 _HANDS = (
     *("core/forms", "core/copy", "play/selection", "play/tokens", "play/keyboard", "play/aim"),
+    "levels/passages",
     *("ground/ground-figures", "ground/spots"),
     *("play/targets", "play/move-in-action", "play/remedies"),
     *("play/actions", "play/cost-preview", "play/prompt", "play/prompt-clock", "play/answer-options"),
@@ -122,10 +127,11 @@ BUNDLES = {
     "replay": Bundle(
         (
             *("table/cards", "table/choices", "table/track", "table/timeline", "table/figure"),
-            *("table/dice", "map/fog", "map/ground", "map/notes", "table/extras", "pages/replay"),
+            *("table/dice", "map/fog", "map/ground", "map/notes", "table/extras", "map/levels"),
+            "pages/replay",
         ),
         (HTMX,),
-        ("map/token-names", "map/viewport", "map/map-pointers", "pages/replay", "sheets/rule-card"),
+        (*_MAP, "pages/replay", "sheets/rule-card"),
     ),
     "report": Bundle(("pages/sheets", "pages/report"), (HTMX,)),
     "rehearsal": Bundle(("pages/sheets", "pages/report", "pages/rehearsal"), (HTMX,)),
