@@ -1,0 +1,1 @@
+"""The Pass in Snow: orcs hold the road, a ledge above it and a rope bridge."""
