@@ -1,8 +1,9 @@
 """Commands: what somebody asks a battle to do, parsed from what a browser or a scenario sends."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
 from rules.engine.kinds import (
@@ -108,6 +109,13 @@ class Command(Said):
             )
         params = {str(key): value for key, value in data.items() if key not in _OWN}
         return cls(do=do, actor=actor, id=id_, by=by, params=params)
+
+    def fresh_id(self, letter: str, taken: Collection[str]) -> str:
+        """Make an id for something new, of a letter and the own one: it does not tell how many there are."""
+        made = 0
+        while (id_ := letter + sha256(f"{self.id}:{made}".encode()).hexdigest()[:12]) in taken:
+            made += 1
+        return id_
 
 
 def _require_writable(data: Mapping[str, Any]) -> None:

@@ -59,7 +59,7 @@ NO_AREAS = AreasOnMap()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Laid:
+class _Lying:
     """An area that is to be drawn."""
 
     area: KeptArea
@@ -95,27 +95,50 @@ def see_areas(
         known: whom the viewer knows of.
         kept: what was made for the same viewer before.
     """
-    if state.map is None:
+    laid = _lying(state, viewer, areas, known)
+    if state.map is None or not laid:
         return NO_AREAS
-    people, system = state.combatants.values(), find_system(state.system)
-    bearers = [c for c in people if c.auras and c.id in known and c.at is not None]
-    if not areas and not bearers:
-        return NO_AREAS
-    grid = state.map.grid
-    laid = (
-        *(_of_map(area, system) for area in areas if still_lies(area, state.map)),
-        *(one for bearer in bearers for one in _of_bearer(grid, viewer, bearer, system)),
-    )
     standing = tuple(
-        (c.id, c.side, c.at, c.size, c.altitude) for c in people if c.id in known and c.at is not None
+        (c.id, c.side, c.at, c.size, c.altitude)
+        for c in state.combatants.values()
+        if c.id in known and c.at is not None
     )
     kept = kept or KeptParts()
     outlines = kept.part("outlines of areas", KeptParts)  # its own: what keeps itself is never let go of
     return kept.part("areas", _lay_out, state.map, laid, standing, outlines)
 
 
-def _of_map(area: KeptArea, system: System) -> _Laid:
-    return _Laid(
+def see_held(
+    state: BattleState, viewer: Viewer, areas: tuple[KeptArea, ...], known: frozenset[str], who: str
+) -> tuple[Mark, ...]:
+    """Mark in which of these areas and auras somebody is; the arguments are those of `see_areas`."""
+    c = state.combatants[who]
+    if state.map is None or c.at is None:
+        return ()
+    marks: dict[str, list[Mark]] = {}
+    _mark_held(
+        marks, state.map, _lying(state, viewer, areas, known), ((who, c.side, c.at, c.size, c.altitude),)
+    )
+    return tuple(marks.get(who, ()))
+
+
+def _lying(
+    state: BattleState, viewer: Viewer, areas: tuple[KeptArea, ...], known: frozenset[str]
+) -> tuple[_Lying, ...]:
+    if state.map is None:
+        return ()
+    bearers = [c for c in state.combatants.values() if c.auras and c.id in known and c.at is not None]
+    if not areas and not bearers:
+        return ()
+    grid, system = state.map.grid, find_system(state.system)
+    return (
+        *(_of_map(area, system) for area in areas if still_lies(area, state.map)),
+        *(one for bearer in bearers for one in _of_bearer(grid, viewer, bearer, system)),
+    )
+
+
+def _of_map(area: KeptArea, system: System) -> _Lying:
+    return _Lying(
         area=area,
         words=area_words(area, system),
         label=text("In {area}", area=as_typed(area.name)),
@@ -123,12 +146,12 @@ def _of_map(area: KeptArea, system: System) -> _Laid:
     )
 
 
-def _of_bearer(grid: Grid, viewer: Viewer, bearer: Combatant, system: System) -> Iterator[_Laid]:
+def _of_bearer(grid: Grid, viewer: Viewer, bearer: Combatant, system: System) -> Iterator[_Lying]:
     if bearer.at is None:
         return
     footprint, who = Footprint(bearer.at, bearer.size), as_typed(bearer.name)
     for number, aura in enumerate(known_auras(viewer, bearer), 1):
-        yield _Laid(
+        yield _Lying(
             area=area_of(grid, footprint, aura, f"{number}-of-{bearer.id}"),
             altitude=bearer.altitude,
             words=text("{who}: {aura}", who=who, aura=aura_words(aura, system, grid.unit)),
@@ -158,27 +181,31 @@ def aura_words(aura: Aura, system: System, unit: str) -> Text:
 
 
 def _lay_out(
-    battle_map: BattleMap, laid: tuple[_Laid, ...], standing: Standing, kept: KeptParts
+    battle_map: BattleMap, laid: tuple[_Lying, ...], standing: Standing, kept: KeptParts
 ) -> AreasOnMap:
-    drawn: list[AreaOnMap] = []
+    drawn = tuple(
+        _drawn(one, kept.part(("outline", one.area.id), _pieces, battle_map, _where(one.area)))
+        for one in laid
+    )
     marks: dict[str, list[Mark]] = {}
+    _mark_held(marks, battle_map, laid, standing)
+    return AreasOnMap(drawn, tuple((who, tuple(found)) for who, found in marks.items()))
+
+
+def _mark_held(
+    marks: dict[str, list[Mark]], battle_map: BattleMap, laid: tuple[_Lying, ...], standing: Standing
+) -> None:
+    """Mark all those whom each of some areas holds."""
     for one in laid:
-        area = one.area
-        pieces = kept.part(("outline", area.id), _pieces, battle_map, _where(area))
-        drawn.append(_drawn(one, pieces))
         near = {
             who: Footprint(place, size, altitude)
             for who, side, place, size, altitude in standing
             if one.may_hold(who, side)
         }
-        _mark(marks, held_by(battle_map, area, near, one.altitude), one.label, area.tone)
-    return AreasOnMap(tuple(drawn), tuple((who, tuple(found)) for who, found in marks.items()))
-
-
-def _mark(marks: dict[str, list[Mark]], held: tuple[str, ...], label: Text, tone: str) -> None:
-    for who in held:
-        mine = marks.setdefault(who, [])
-        mine.append(Mark(id=f"held-{len(mine) + 1}", label=label, shape="star", tone=tone, rule=""))
+        for who in held_by(battle_map, one.area, near, one.altitude):
+            mine = marks.setdefault(who, [])
+            number, tone = len(mine) + 1, one.area.tone
+            mine.append(Mark(id=f"held-{number}", label=one.label, shape="star", tone=tone, rule=""))
 
 
 def _where(area: KeptArea) -> tuple[tuple[str, object], ...]:
@@ -195,7 +222,7 @@ def _pieces(battle_map: BattleMap, where: tuple[tuple[str, object], ...]) -> Pie
     return tuple(tuple((round(x * UNIT, 1), round(y * UNIT, 1)) for x, y in piece) for piece in found)
 
 
-def _drawn(laid: _Laid, pieces: Pieces) -> AreaOnMap:
+def _drawn(laid: _Lying, pieces: Pieces) -> AreaOnMap:
     area = laid.area
     corners = [corner for piece in pieces for corner in piece]
     origin = area.at[0] * UNIT, area.at[1] * UNIT

@@ -19,7 +19,7 @@ from rules.engine.system import Figure, Gauge, Mark, Section, System
 from rules.engine.text import Words, as_text, text
 from webapp.battle_log.house_words import mark_words
 from webapp.battle_log.lamp_words import burns_words
-from webapp.drawing.area_drawing import aura_words, see_areas
+from webapp.drawing.area_drawing import aura_words, see_held
 from webapp.drawing.tokens import side_numbers
 from webapp.panels.action_bar import ActionEntry, action_entries
 from webapp.panels.page_frame import Frame
@@ -243,7 +243,7 @@ def _light(viewer: Viewer, combatant: Combatant, system: System) -> LightRow | N
 def _held(state: BattleState, stream: Stream, who: str) -> tuple[Mark, ...]:
     """Mark in which areas on the map it is, as far as the viewer knows."""
     as_drawn = replace(state, map=stream.shown_map(state))
-    return see_areas(as_drawn, stream.viewer, stream.areas, stream.now).marks_of(who)
+    return see_held(as_drawn, stream.viewer, stream.areas, stream.now, who)
 
 
 def _counters(viewer: Viewer, combatant: Combatant) -> tuple[CounterRow, ...]:

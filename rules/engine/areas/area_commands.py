@@ -11,7 +11,6 @@ whole one: {"shape": "zone", "zone": ID}. With 0 for `lasts` it ends by itself n
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from hashlib import sha256
 from typing import cast, get_args
 
 from rules.engine.areas.area_events import AreaKept, AreaTaken
@@ -88,7 +87,11 @@ def _find(state: BattleState, id_: str) -> KeptArea:
 
 def _wanted(state: BattleState, command: Command, old: KeptArea | None) -> KeptArea:
     """Read what a command wants of an area; what it leaves out is as it was."""
-    area = KeptArea(id=_fresh(command, state), name="", shape="blast") if old is None else old
+    area = (
+        KeptArea(id=command.fresh_id("a", {area.id for area in state.areas}), name="", shape="blast")
+        if old is None
+        else old
+    )
     area = replace(area, **read_all(_WHERE, command))
     if LASTS.is_in(command):
         area = replace(area, left=LASTS.of(command) or None, unit=read_unit(state, command))
@@ -100,14 +103,6 @@ def _wanted(state: BattleState, command: Command, old: KeptArea | None) -> KeptA
         tone=cast(Tone, AREA_TONE.of(command) or area.tone),
         seen_by=cast(AreaSeenBy, AREA_SEEN.of(command) or area.seen_by),
     )
-
-
-def _fresh(command: Command, state: BattleState) -> str:
-    """Make an id of the command's own: it tells nothing of how many areas there are."""
-    there, made = {area.id for area in state.areas}, 0
-    while (id_ := "a" + sha256(f"{command.id}:{made}".encode()).hexdigest()[:12]) in there:
-        made += 1
-    return id_
 
 
 def _checked(state: BattleState, area: KeptArea) -> KeptArea:

@@ -68,49 +68,49 @@ def count_down(view: BattleView, passed: Mapping[str, int]) -> Exchange[None]:
         yield from _count_conditions(view, who, passed)
 
 
+def _rest(left: int | None, unit: str, passed: Mapping[str, int]) -> int | None:
+    """Give how long something lasts now, 0 for what is over; None where no time of its own has passed."""
+    n = passed.get(unit, 0)
+    return max(0, left - n) if left is not None and n else None
+
+
 def _count_marks(combatant: Combatant, passed: Mapping[str, int]) -> Exchange[None]:
     for mark in combatant.gm_marks:
-        n = passed.get(mark.unit, 0)
-        if mark.rounds is None or not n:
-            continue
         who, name, seen_by = combatant.id, mark.name, mark.seen_by
-        if mark.rounds > n:
-            yield from tell(MarkCounted(who=who, name=name, seen_by=seen_by, rounds=mark.rounds - n))
-        else:
+        rest = _rest(mark.rounds, mark.unit, passed)
+        if rest:
+            yield from tell(MarkCounted(who=who, name=name, seen_by=seen_by, rounds=rest))
+        elif rest == 0:
             yield from tell(MarkTaken(who=who, name=name, seen_by=seen_by, ended=True))
 
 
 def _count_auras(combatant: Combatant, passed: Mapping[str, int]) -> Exchange[None]:
     for aura in combatant.auras:
-        n = passed.get(aura.unit, 0)
-        if aura.left is None or not n:
-            continue
         who, name, seen_by = combatant.id, aura.name, aura.seen_by
-        if aura.left > n:
-            yield from tell(AuraCounted(who=who, name=name, seen_by=seen_by, left=aura.left - n))
-        else:
+        rest = _rest(aura.left, aura.unit, passed)
+        if rest:
+            yield from tell(AuraCounted(who=who, name=name, seen_by=seen_by, left=rest))
+        elif rest == 0:
             yield from tell(AuraTaken(who=who, name=name, seen_by=seen_by, ended=True))
 
 
 def _count_lamp(combatant: Combatant, passed: Mapping[str, int]) -> Exchange[None]:
     lamp = combatant.lamp
-    n = 0 if lamp is None else passed.get(lamp.unit, 0)
-    if lamp is None or lamp.left is None or not n:
-        return
-    if lamp.left > n:
-        yield from tell(LampCounted(who=combatant.id, left=lamp.left - n))
-    else:
+    rest = None if lamp is None else _rest(lamp.left, lamp.unit, passed)
+    if rest:
+        yield from tell(LampCounted(who=combatant.id, left=rest))
+    elif rest == 0:
         yield from tell(LampOut(who=combatant.id, ended=True))
 
 
 def _count_conditions(view: BattleView, who: str, passed: Mapping[str, int]) -> Exchange[None]:
     for timed in view.combatant(who).timed:
-        n = passed.get(timed.unit, 0)
+        rest = _rest(timed.left, timed.unit, passed)
         if timed.condition not in lasting_conditions(view.state, who):  # something else has ended it
             yield from tell(ConditionTimed(who=who, condition=timed.condition))
-        elif n and timed.left > n:
-            yield from tell(ConditionCounted(who=who, condition=timed.condition, left=timed.left - n))
-        elif n:
+        elif rest:
+            yield from tell(ConditionCounted(who=who, condition=timed.condition, left=rest))
+        elif rest == 0:
             yield from tell(_ran_out(view, who, timed))
 
 
@@ -134,10 +134,8 @@ def _ran_out(view: BattleView, who: str, timed: TimedCondition) -> ConditionRanO
 
 def _count_areas(state: BattleState, passed: Mapping[str, int]) -> Exchange[None]:
     for area in state.areas:
-        n = passed.get(area.unit, 0)
-        if area.left is None or not n:
-            continue
-        if area.left > n:
-            yield from tell(AreaCounted(area=area.id, left=area.left - n))
-        else:
+        rest = _rest(area.left, area.unit, passed)
+        if rest:
+            yield from tell(AreaCounted(area=area.id, left=rest))
+        elif rest == 0:
             yield from tell(AreaTaken(area=area.id, name=area.name, seen_by=area.seen_by, ended=True))

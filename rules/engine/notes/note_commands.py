@@ -12,7 +12,6 @@ the app decides: a setting of the table.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from hashlib import sha256
 
 from rules.engine.command import Command
 from rules.engine.exchange import Exchange, tell
@@ -103,7 +102,12 @@ def _wanted(state: BattleState, command: Command, old: MapNote | None) -> MapNot
         points = POINTS.of(command)
         if not points:
             raise Refusal("bad-note", text("Say where the note lies: a list of points, each [x, y]."))
-        note = MapNote(id=_fresh(command, state), shape=shape, points=points, by=command.actor or "")
+        note = MapNote(
+            id=command.fresh_id("n", {note.id for note in state.map_notes}),
+            shape=shape,
+            points=points,
+            by=command.actor or "",
+        )
     else:
         note = replace(old, points=POINTS.of(command) or old.points)
         if SHAPE.is_in(command) and SHAPE.of(command) != old.shape:
@@ -115,14 +119,6 @@ def _wanted(state: BattleState, command: Command, old: MapNote | None) -> MapNot
 
 _SAID = (NOTE_WORDS, PAGE, NOTE_PICTURE, COLOUR, NOTE_SIZE, SEEN_BY_WHOM, WHOM_SEES, IN_FOG)
 """What is said of a note besides where it lies; each is called as the note has it."""
-
-
-def _fresh(command: Command, state: BattleState) -> str:
-    """Make an id of the command's own: it tells nothing of how many notes there are."""
-    there, made = {note.id for note in state.map_notes}, 0
-    while (id_ := "n" + sha256(f"{command.id}:{made}".encode()).hexdigest()[:12]) in there:
-        made += 1
-    return id_
 
 
 def _checked(state: BattleState, note: MapNote) -> MapNote:

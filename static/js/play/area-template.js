@@ -79,7 +79,7 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
 function list(caught) {
   const groups = caught.map(({ words, number: n, people }) => {
     const group = document.createElement("div");
-    const title = document.createElement("h4");
+    const title = document.createElement("h3");
     title.textContent = `${words}: ${people.length}`;
     const names = people.map(({ who, name }) => {
       const button = document.createElement("button");
