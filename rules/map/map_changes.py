@@ -1,4 +1,4 @@
-"""Changes of a map that lies on the table: walls, zones, ground, heights, lights and the picture's place.
+"""Changes of a map that lies on the table: walls, zones, cells, lights, levels, the picture's place.
 
 A patch is taken as far as it fits: a wall that is gone already, a cell that the map does not have or a link
 to a zone that is no more are passed over. For a saved battle is put together again without the edits that
@@ -10,13 +10,17 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from rules.map.grid import is_inside
+from rules.map.level_json import relaid, write_level, write_passage
 from rules.map.levels import is_frame
 from rules.map.map_json import (
     read_ambient,
+    read_cell,
     read_elevation,
     read_floor,
     read_ground,
+    read_level,
     read_light,
+    read_passage,
     read_picture,
     read_point,
     read_surface,
@@ -40,7 +44,9 @@ from rules.map.model import (
     Floor,
     GridKind,
     Ground,
+    Level,
     Light,
+    Passage,
     PictureBox,
     Point,
     Surface,
@@ -49,7 +55,7 @@ from rules.map.model import (
     hand_on,
 )
 
-_Thing = TypeVar("_Thing", Wall, Zone)
+_Thing = TypeVar("_Thing", Wall, Zone, Level)
 _Area = TypeVar("_Area", bound=Ground | Elevation | Floor)
 
 NO_COST = 1.0
@@ -80,6 +86,11 @@ class MapPatch:
     surface: Surface | None = None
     """What the ground looks like; None leaves that as it is."""
     floors: tuple[Floor, ...] = ()
+    levels: tuple[Level, ...] = ()
+    levels_gone: tuple[str, ...] = ()
+    passages: tuple[Passage, ...] = ()
+    passages_gone: tuple[Cell, ...] = ()
+    """Cells: whatever leads from one of them to another level goes."""
 
 
 def edited(battle_map: BattleMap, patch: MapPatch) -> BattleMap:
@@ -89,11 +100,7 @@ def edited(battle_map: BattleMap, patch: MapPatch) -> BattleMap:
         zones = without_loose_links(zones)
     after = replace(
         battle_map,
-        walls=_put(
-            battle_map.walls,
-            [wall for wall in patch.walls if not is_frame(wall.id)],
-            [id_ for id_ in patch.walls_gone if not is_frame(id_)],
-        ),
+        walls=_walls(battle_map, patch),
         zones=zones,
         ground=_painted(battle_map, battle_map.ground, patch.ground),
         elevation=_painted(battle_map, battle_map.elevation, patch.elevation),
@@ -103,8 +110,29 @@ def edited(battle_map: BattleMap, patch: MapPatch) -> BattleMap:
         surface=patch.surface or battle_map.surface,
         floors=_painted(battle_map, battle_map.floors, patch.floors),
     )
+    if patch.levels or patch.levels_gone or patch.passages or patch.passages_gone:
+        after = _with_levels(after, patch)
     hand_on(battle_map, after)
     return after
+
+
+def _walls(battle_map: BattleMap, patch: MapPatch) -> tuple[Wall, ...]:
+    """Put walls and take them away; nobody draws the frames of levels, which stay behind all others."""
+    put = [wall for wall in patch.walls if not is_frame(wall.id)]
+    walls = _put(battle_map.walls, put, [id_ for id_ in patch.walls_gone if not is_frame(id_)])
+    if walls is battle_map.walls or not battle_map.levels:
+        return walls
+    return tuple(sorted(walls, key=lambda wall: is_frame(wall.id)))
+
+
+def _with_levels(battle_map: BattleMap, patch: MapPatch) -> BattleMap:
+    levels = _put(battle_map.levels, patch.levels, patch.levels_gone)
+    gone = set(patch.passages_gone)
+    kept = (
+        replace(passage, joins=tuple(join for join in passage.joins if gone.isdisjoint(join)))
+        for passage in battle_map.passages
+    )
+    return relaid(battle_map, levels, (*(passage for passage in kept if passage.joins), *patch.passages))
 
 
 def _put(things: tuple[_Thing, ...], put: Sequence[_Thing], gone: Collection[str]) -> tuple[_Thing, ...]:
@@ -196,6 +224,8 @@ def write_patch(patch: MapPatch) -> dict[str, Any]:
         "walls": list(patch.walls_gone),
         "zones": list(patch.zones_gone),
         "lights": [list(place) for place in patch.lights_gone],
+        "levels": list(patch.levels_gone),
+        "passages": [list(cell) for cell in patch.passages_gone],
     }
     if any(drop.values()):
         data["drop"] = {key: ids for key, ids in drop.items() if ids}
@@ -213,6 +243,10 @@ def write_patch(patch: MapPatch) -> dict[str, Any]:
         data["surface"] = patch.surface.value
     if patch.floors:
         data["floors"] = [write_floor(floor) for floor in patch.floors]
+    if patch.levels:
+        data["levels"] = [write_level(level) for level in patch.levels]
+    if patch.passages:
+        data["passages"] = [write_passage(passage) for passage in patch.passages]
     return data
 
 
@@ -239,4 +273,12 @@ def read_patch(data: Mapping[str, Any]) -> MapPatch:
         ambient=read_ambient(data) if "ambient" in data else None,
         surface=read_surface(data) if "surface" in data else None,
         floors=tuple(read_floor(floor, f"floors[{n}]") for n, floor in enumerate(data.get("floors", ()))),
+        levels=tuple(read_level(level, f"levels[{n}]") for n, level in enumerate(data.get("levels", ()))),
+        levels_gone=tuple(drop.get("levels", ())),
+        passages=tuple(
+            read_passage(passage, f"passages[{n}]") for n, passage in enumerate(data.get("passages", ()))
+        ),
+        passages_gone=tuple(
+            read_cell(cell, f"drop.passages[{n}]") for n, cell in enumerate(drop.get("passages", ()))
+        ),
     )

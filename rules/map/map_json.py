@@ -78,14 +78,15 @@ def read_map(data: Mapping[str, Any]) -> BattleMap:
 
 
 def _with_levels(battle_map: BattleMap, data: Mapping[str, Any]) -> BattleMap:
-    levels, passages = _each(data, "levels", _level), _each(data, "passages", _passage)
+    levels, passages = _each(data, "levels", read_level), _each(data, "passages", read_passage)
     try:
         return put_levels(battle_map, tuple(levels), tuple(passages))
     except ValueError as problem:
         raise MapError(str(problem)) from None
 
 
-def _level(data: Any, key: str) -> Level:
+def read_level(data: Any, key: str) -> Level:
+    """Read one level of a map. Raises `MapError`."""
     data = _object(data, key, {"id", "name", "elevation", "at", "cols", "rows", "over"})
     id_ = _id(_needed(data, key, "id"), f"{key}.id")
     return Level(
@@ -99,7 +100,8 @@ def _level(data: Any, key: str) -> Level:
     )
 
 
-def _passage(data: Any, key: str) -> Passage:
+def read_passage(data: Any, key: str) -> Passage:
+    """Read what joins levels; of a hole the upper cells alone are known by it. Raises `MapError`."""
     data = _object(data, key, {"kind", "joins", "cells", "cost"})
     kind, cost = _word(data, key, "kind", PassageKind), _positive(data.get("cost", 1), f"{key}.cost")
     if kind is PassageKind.HOLE:
@@ -126,6 +128,11 @@ def _grid(data: Any) -> Grid:
 
 def _wall(data: Any, key: str) -> Wall:
     return read_wall(data, key, f"w{int(key[key.index('[') + 1 : -1]) + 1}")
+
+
+def read_cell(data: Any, key: str) -> Cell:
+    """Read one cell. Raises `MapError`."""
+    return _cell(data, key)
 
 
 def read_wall(data: Any, key: str, id_: str | None = None) -> Wall:

@@ -6,7 +6,6 @@ share a border) the first listed has it. What no zone covers is one more zone, l
 None.
 """
 
-import math
 from collections import deque
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 
 from rules.map.grid import cell_centre, has_cells
-from rules.map.model import BattleMap, Cell, Grid, Place, Point
+from rules.map.model import BattleMap, Cell, Grid, Level, Place, Point
 from rules.map.walls import TOUCH, Bools, Floats
 
 
@@ -69,14 +68,15 @@ def zoning(battle_map: BattleMap, block: int | None = None) -> Zoning:
 
     Args:
         block: read a grid on which no zones are drawn in blocks of so many cells a side, counted from cell
-        (0, 0); a block is linked with those that touch it, at a corner too. Zones that are drawn are not
-        affected.
+        (0, 0); a block is linked with those that touch it, at a corner too. On a map of levels they are
+        blocks of the plan, and go through all levels. Zones that are drawn are not affected.
     """
     if block is not None and not battle_map.zones and has_cells(battle_map.grid):
-        blocks: dict[int, Zoning] = battle_map.shared(_no_blocks)
-        if block not in blocks:
-            blocks[block] = _in_blocks(battle_map.grid, block)
-        return blocks[block]
+        blocks: dict[_Blocks, Zoning] = battle_map.shared(_no_blocks)
+        key = block, battle_map.levels
+        if key not in blocks:
+            blocks[key] = _in_blocks(battle_map.grid, block, battle_map.levels)
+        return blocks[key]
     return battle_map.shared(_as_drawn)
 
 
@@ -106,13 +106,23 @@ def contains(polygon: Collection[Point], points: Floats) -> Bools:
     return inside | border
 
 
-def _no_blocks(_: BattleMap) -> dict[int, Zoning]:
+_Blocks = tuple[int, tuple[Level, ...]]
+
+
+def _no_blocks(_: BattleMap) -> dict[_Blocks, Zoning]:
     return {}
 
 
 @lru_cache(maxsize=8)
-def _in_blocks(grid: Grid, side: int) -> Zoning:
-    across, down = math.ceil(grid.cols / side), math.ceil(grid.rows / side)
+def _in_blocks(grid: Grid, side: int, levels: tuple[Level, ...]) -> Zoning:
+    cells = {(c, r): (c, r) for r in range(grid.rows) for c in range(grid.cols)}
+    for level in levels:
+        (column, row), (over_column, over_row) = level.at, level.over
+        for c in range(level.cols):
+            for r in range(level.rows):
+                cells[column + c, row + r] = over_column + c, over_row + r
+    across = max(c // side + 1 for c, _ in cells.values())
+    down = max(r // side + 1 for _, r in cells.values())
     links = {
         f"{column},{row}": tuple(
             f"{c},{r}"
@@ -123,8 +133,7 @@ def _in_blocks(grid: Grid, side: int) -> Zoning:
         for row in range(down)
         for column in range(across)
     }
-    cells = {(c, r): f"{c // side},{r // side}" for r in range(grid.rows) for c in range(grid.cols)}
-    return Zoning(grid, links, cells)
+    return Zoning(grid, links, {cell: f"{c // side},{r // side}" for cell, (c, r) in cells.items()})
 
 
 def _as_drawn(battle_map: BattleMap) -> Zoning:

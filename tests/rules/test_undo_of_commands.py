@@ -58,6 +58,13 @@ GMS: Mapping[str, Sequence[Mapping[str, Any]]] = {
         {"ground": [{"cells": [[1, 1]], "cost": 2}], "picture": {"at": [0, 0], "size": [10, 8]}},
         {"lights": [{"at": [2, 2], "range": 4, "bright": 2}], "ambient": "dark"},
         {"surface": "grass", "floors": [{"cells": [[4, 4], [5, 4]], "surface": "stone"}]},
+        {
+            "levels": [
+                {"name": "Hall", "at": [0, 0], "cols": 4, "rows": 4},
+                {"name": "Loft", "elevation": 3, "at": [5, 0], "cols": 4, "rows": 4},
+            ],
+            "passages": [{"kind": "stairs", "joins": [[[1, 1], [6, 1]]]}],
+        },
     ],
     "set-door": [{"wall": "d", "state": "open"}],
     "set-fog": [{"on": True, "each": True, "sides": ["a"]}, {"on": False}],

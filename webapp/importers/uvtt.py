@@ -10,12 +10,13 @@ all files claim baked lighting and have no lights, and would come out black.
 """
 
 from dataclasses import dataclass, replace
+from math import floor
 
 from PIL import Image
 
 from rules.engine.sheets.import_report import ImportReport, Notes
 from rules.engine.text import Gap, Text, as_text, listed, text
-from rules.map.model import BattleMap, Brightness, Grid, GridKind, WallKind
+from rules.map.model import BattleMap, Brightness, Cell, Grid, GridKind, WallKind
 from webapp.exporters.uvtt_plain import OWN_KEY
 from webapp.importers.pictures import Picture, decode_picture, encode_brought
 from webapp.importers.problem import ImportProblem
@@ -40,6 +41,8 @@ class ImportedMap:
     map: BattleMap
     picture: Picture | None
     report: ImportReport
+    origin: Cell = (0, 0)
+    """The cell of the drawing that it was cut out of at which it begins, where the file says so."""
 
 
 def read_uvtt(data: bytes, filename: str = "") -> ImportedMap:
@@ -106,7 +109,8 @@ def _read_theirs(own: OwnPart | None, file: UvttFile, notes: Notes) -> ImportedM
     _note_counts(battle_map, picture, notes)
     _note_picture(image, frame, picture_problem, notes)
     _note_fields(reader, file, notes)
-    return ImportedMap(map=battle_map, picture=picture, report=notes.report())
+    origin = floor(frame.origin[0]), floor(frame.origin[1])
+    return ImportedMap(map=battle_map, picture=picture, report=notes.report(), origin=origin)
 
 
 def _open_picture(file: UvttFile) -> tuple[Image.Image | None, Text | None]:

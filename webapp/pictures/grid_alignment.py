@@ -13,8 +13,21 @@ from typing import TypeVar
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from rules.map.grid import cell_at, cell_centre
-from rules.map.levels import is_frame
-from rules.map.model import BattleMap, Cell, Elevation, Floor, Grid, GridKind, Ground, PictureBox, Point, Zone
+from rules.map.level_json import relaid
+from rules.map.levels import is_frame, level_box
+from rules.map.model import (
+    BattleMap,
+    Cell,
+    Elevation,
+    Floor,
+    Grid,
+    GridKind,
+    Ground,
+    Level,
+    PictureBox,
+    Point,
+    Zone,
+)
 from webapp.drawing.zone_layout import UNIT, lay_out
 
 MAX_CELLS = 200
@@ -192,7 +205,7 @@ def laid_anew(battle_map: BattleMap, laying: Laying, picture: tuple[int, int]) -
         return replace(moved, zones=tuple(zones) or fresh.zones)
     drawn = [zone for zone in zones if zone.polygon]  # on a grid a zone is where it was drawn, or nowhere
     kept = {zone.id for zone in drawn}
-    return replace(
+    laid = replace(
         moved,
         zones=tuple(replace(z, links=tuple(link for link in z.links if link in kept)) for z in drawn),
         ground=_relaid(battle_map.ground, battle_map.grid, fresh.grid, move),
@@ -200,6 +213,29 @@ def laid_anew(battle_map: BattleMap, laying: Laying, picture: tuple[int, int]) -
         surface=battle_map.surface,
         floors=_relaid(battle_map.floors, battle_map.grid, fresh.grid, move),
     )
+    return _with_levels(laid, battle_map, move) if battle_map.levels else laid
+
+
+def _with_levels(laid: BattleMap, before: BattleMap, move: "_Move") -> BattleMap:
+    """Let levels and passages keep their places on the picture, in whole cells, as far as they fit."""
+
+    def cell(old: Cell) -> Cell:
+        return cell_at(laid.grid, move.forth(cell_centre(before.grid, old))) or old
+
+    def moved(level: Level) -> Level:
+        left, top, right, bottom = level_box(before, level)
+        (column, row), (last_column, last_row) = (
+            tuple(round(part) for part in move.forth(corner)) for corner in ((left, top), (right, bottom))
+        )
+        over_column, over_row = (round(part * move.scale) for part in level.over)
+        cols, rows = max(1, last_column - column), max(1, last_row - row)
+        return replace(level, at=(column, row), cols=cols, rows=rows, over=(over_column, over_row))
+
+    passages = [
+        replace(passage, joins=tuple((cell(one), cell(other)) for one, other in passage.joins))
+        for passage in before.passages
+    ]
+    return relaid(laid, [moved(level) for level in before.levels], passages)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from rules.engine.system import Reach
 from rules.map.model import Place
 from webapp.table.authority import require_own
 from webapp.table.host import Host
-from webapp.visibility.known_people import is_explored
+from webapp.visibility.known_people import may_be_entered
 from webapp.visibility.viewer import Viewer
 
 
@@ -30,7 +30,7 @@ def on_known_ground(host: Host, viewer: Viewer, reach: Reach) -> Reach:
         return reach
 
     def is_known(place: Place) -> bool:
-        return is_explored(ground, battle_map, place)
+        return may_be_entered(ground, battle_map, place)
 
     return replace(
         reach,

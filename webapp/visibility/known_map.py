@@ -121,26 +121,24 @@ class Memory:
             self._changed, self._pieces = set(), None
             self._map, self._explored = battle_map, map_knowledge.explored
             return True
-        framed = False
         if battle_map is not self._map:
             now = {wall.id: wall for wall in battle_map.walls}
             self._changed = {i for i in now.keys() | self._walls.keys() if now.get(i) != self._walls.get(i)}
             self._map = battle_map
-            framed = self._take_frames(now)
+            self._take_frames(now)
         looked = map_knowledge.seen | map_knowledge.explored & ~self._explored
         self._explored = map_knowledge.explored
-        return (bool(self._changed) and self._refresh(battle_map, looked)) or framed
+        return bool(self._changed) and self._refresh(battle_map, looked)
 
-    def _take_frames(self, now: Mapping[str, Wall]) -> bool:
-        """Take over the frames about levels, which nobody saw; say whether there were any."""
+    def _take_frames(self, now: Mapping[str, Wall]) -> None:
+        """Take over the frames about levels: they are no things that anybody sees, or has to see again."""
         frames = {id_ for id_ in self._changed if is_frame(id_)}
         if not frames:
-            return False
+            return
         self._walls = {i: wall for i, wall in self._walls.items() if i not in frames}
         self._walls.update((i, now[i]) for i in now if i in frames)
         self._changed -= frames
         self._pieces = None
-        return True
 
     def _refresh(self, battle_map: BattleMap, looked: CellBits) -> bool:
         """Take in what has changed where somebody looks; say whether any of it looks otherwise now."""
@@ -259,6 +257,16 @@ def _within(areas: tuple[_Area, ...], explored: Bools) -> tuple[_Area, ...]:
 
     cut = (replace(area, cells=tuple(cell for cell in area.cells if is_known(*cell))) for area in areas)
     return tuple(area for area in cut if area.cells)
+
+
+def known_levels(
+    battle_map: BattleMap, map_knowledge: MapKnowledge
+) -> tuple[tuple[Level, ...], tuple[Passage, ...]]:
+    """List the levels and passages that viewers know of."""
+    if not battle_map.levels:
+        return (), ()
+    explored = unpack(map_knowledge.explored, battle_map.grid)
+    return _known_levels(battle_map, explored), _known_passages(battle_map, explored)
 
 
 def _known_levels(battle_map: BattleMap, explored: Bools) -> tuple[Level, ...]:

@@ -16,6 +16,7 @@ from rules.engine.state import BattleState, Combatant
 from rules.engine.system import find_system
 from rules.map.cell_bits import CellBits, bits_of, holds
 from rules.map.grid import Footprint, footprint_cells, footprint_centre, has_cells
+from rules.map.levels import joined_cells
 from rules.map.line_of_fire import sees_which
 from rules.map.model import BattleMap, Brightness, Place, Point
 from webapp.visibility.viewer import Viewer
@@ -105,6 +106,15 @@ def is_explored(ground: MapKnowledge | None, battle_map: BattleMap | None, place
     if ground is None or battle_map is None or isinstance(place, str):
         return True
     return place is not None and holds(ground.explored, battle_map.grid, place)
+
+
+def may_be_entered(ground: MapKnowledge | None, battle_map: BattleMap | None, place: Place | None) -> bool:
+    """Say whether a viewer knows a way into a place: it is explored, or known stairs or a lift lead there."""
+    if is_explored(ground, battle_map, place):
+        return True
+    if battle_map is None or not battle_map.passages or not isinstance(place, tuple):
+        return False
+    return any(is_explored(ground, battle_map, end) for end, _ in joined_cells(battle_map).get(place, ()))
 
 
 def visibility_key(state: BattleState) -> tuple[Any, ...]:

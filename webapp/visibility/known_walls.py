@@ -32,6 +32,8 @@ def shows(event: MapEdited, before: BattleMap | None, after: BattleMap | None) -
     painted = patch.ground or patch.elevation or patch.floors or patch.surface is not None
     if patch.zones or patch.zones_gone or painted or patch.moves_picture:
         return True
+    if (before.levels, before.passages) != (after.levels, after.passages):
+        return True
     touched = {*patch.walls_gone, *(wall.id for wall in patch.walls)}
     was, now = (looks_of(w for w in m.walls if w.id in touched) for m in (before, after))
     return was != now

@@ -16,7 +16,7 @@ from rules.engine.state import BattleView
 from rules.engine.system import Action
 from rules.engine.text import text
 from rules.map.model import Place
-from webapp.visibility.known_people import is_explored
+from webapp.visibility.known_people import may_be_entered
 from webapp.visibility.stream import Stream
 
 STOPPED_SHORT = text("You stop there: something that you could not see from where you were is in the way.")
@@ -47,7 +47,7 @@ def require_known_names(battle: Battle, stream: Stream, command: Command) -> Non
     for wall in filter(None, names.doors):
         if known_door(stream.shown_map(battle.state), wall) is None:
             raise Refusal("no-door", text("There is no door {wall} on this map.", wall=repr(wall)), rule)
-    if not all(is_explored(ground, battle.state.map, cell) for cell in names.cells):
+    if not all(may_be_entered(ground, battle.state.map, cell) for cell in names.cells):
         said = text("You have not seen that place yet: go there step by step.")
         raise Refusal("unexplored", said, rule)
 

@@ -30,7 +30,7 @@ from webapp.battle_log.core_lines import is_of_map
 from webapp.visibility.harm import as_if_unhurt
 from webapp.visibility.known_areas import known_areas
 from webapp.visibility.known_events import tells
-from webapp.visibility.known_map import KnownMap, Memory, known_zones
+from webapp.visibility.known_map import KnownMap, Memory, known_levels, known_zones
 from webapp.visibility.known_notes import known_notes
 from webapp.visibility.known_people import MapKnowledge, is_explored, map_knowledge, visibility_key, visible
 from webapp.visibility.known_walls import as_known
@@ -271,7 +271,9 @@ class Stream:
             [zone for zone in m.zones if zone.id in known_zones(m, known)] for m in (before.map, battle_map)
         ]
         on_known = bool(bits_of(battle_map.grid, painted) & known.explored)
-        return on_known or zones[0] != zones[1] or patch.moves_picture or patch.surface is not None
+        levels = [known_levels(m, known) for m in (before.map, battle_map)]
+        drawn = zones[0] != zones[1] or levels[0] != levels[1]
+        return on_known or drawn or patch.moves_picture or patch.surface is not None
 
     def as_now(self) -> "Stream":
         """Give what these viewers know now, without their log, to stay so whatever they see later."""

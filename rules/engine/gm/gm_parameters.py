@@ -175,14 +175,19 @@ WALL = door("wall")
 DOOR_STATE: Parameter[DoorState] = Parameter(id="state", kind="choice", reader=read_door_state)
 WALLS, ZONES, LIGHTS = (_drawn(id_) for id_ in ("walls", "zones", "lights"))
 GROUND, ELEVATION = _drawn("ground"), _drawn("elevation")
+LEVELS, PASSAGES = _drawn("levels"), _drawn("passages")
 WALLS_GONE, ZONES_GONE, LIGHTS_GONE = (_drawn(id_, _read_dropped) for id_ in ("walls", "zones", "lights"))
-DROP = replace(_object("drop", read_map_object), parts=(WALLS_GONE, ZONES_GONE, LIGHTS_GONE))
+LEVELS_GONE, PASSAGES_GONE = (_drawn(id_, _read_dropped) for id_ in ("levels", "passages"))
+DROP = replace(
+    _object("drop", read_map_object),
+    parts=(WALLS_GONE, ZONES_GONE, LIGHTS_GONE, LEVELS_GONE, PASSAGES_GONE),
+)
 PICTURE_BOX = _object("picture", read_map_object)
 """Where the picture lies; null for all over the grid."""
 AMBIENT: Parameter[Brightness] = Parameter(id="ambient", kind="choice", optional=True, reader=_read_ambient)
 SURFACE: Parameter[Surface] = Parameter(id="surface", kind="choice", optional=True, reader=_read_surface)
 FLOORS = _drawn("floors")
-_LINES: tuple[Parameter, ...] = (WALLS, ZONES, DROP)
+_LINES: tuple[Parameter, ...] = (WALLS, ZONES, LEVELS, PASSAGES, DROP)
 _LOOKS: tuple[Parameter, ...] = (PICTURE_BOX, LIGHTS, AMBIENT, SURFACE)
 DRAWN: tuple[Parameter, ...] = (*_LINES, GROUND, ELEVATION, FLOORS, *_LOOKS)
 """What `edit-map` changes."""

@@ -19,8 +19,12 @@ from rules.engine.gm.gm_parameters import (
     ELEVATION,
     FLOORS,
     GROUND,
+    LEVELS,
+    LEVELS_GONE,
     LIGHTS,
     LIGHTS_GONE,
+    PASSAGES,
+    PASSAGES_GONE,
     PICTURE_BOX,
     SURFACE,
     WALLS,
@@ -28,6 +32,13 @@ from rules.engine.gm.gm_parameters import (
     ZONES,
     ZONES_GONE,
     read_map_object,
+)
+from rules.engine.gm.level_edits import (
+    levels_gone,
+    levels_put,
+    passages_gone,
+    passages_put,
+    require_fitting,
 )
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, has_place
@@ -88,9 +99,11 @@ def edit_map(view: BattleView, command: Command) -> Exchange[None]:
         raise Refusal("no-map", text("There is no map to draw on: lay one out first."))
     try:
         patch = _Drawing(view.state.map, command).patch()
+        after = edited(view.state.map, patch)
+        require_fitting(view.state.map, patch, after)
     except MapError as error:
         raise Refusal("bad-map", str(error)) from None
-    _require_room(view, edited(view.state.map, patch))
+    _require_room(view, after)
     yield from tell(MapEdited(patch=write_patch(patch)))
 
 
@@ -140,7 +153,8 @@ class _Drawing:
             )
         drop = Said(params=DROP.of(self.said) or {})
         if unknown := sorted(drop.params.keys() - {part.id for part in DROP.parts}):
-            raise MapError(f"drop.{unknown[0]}: only walls, zones and lights can be dropped.")
+            droppable = ", ".join(part.id for part in DROP.parts)
+            raise MapError(f"drop.{unknown[0]}: only {droppable} can be dropped.")
         walls_gone = _gone(WALLS_GONE.of(drop) or (), "walls", self.walls)
         zones_gone = _gone(ZONES_GONE.of(drop) or (), "zones", self.zones)
         walls = self._put_walls()
@@ -163,6 +177,10 @@ class _Drawing:
             ambient=self._ambient(),
             surface=self._surface(),
             floors=self._floors(),
+            levels=levels_put(self.map, LEVELS.of(self.said) or (), self._fresh_level),
+            levels_gone=levels_gone(self.map, LEVELS_GONE.of(drop) or ()),
+            passages=passages_put(self.map, PASSAGES.of(self.said) or ()),
+            passages_gone=passages_gone(self.map, PASSAGES_GONE.of(drop) or ()),
         )
         if patch == MapPatch(picture=patch.picture):
             raise Refusal("no-change", text("The map is like that already."))
@@ -387,6 +405,9 @@ class _Drawing:
                 ),
             )
         return known[id_]
+
+    def _fresh_level(self) -> str:
+        return self._fresh("l", {level.id: level for level in self.map.levels})
 
     def _fresh(self, letter: str, known: Mapping[str, Any]) -> str:
         while True:

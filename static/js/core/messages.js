@@ -266,6 +266,12 @@
 /** The map's grid: its kind, columns and rows, how much a cell is in which unit.
  *  @typedef {{ kind: string, cols: number, rows: number, per_cell: number, unit: string }} Grid */
 
+/** A level as the map has it. `over`: the cell of the plan over which its upper left one lies.
+ *  @typedef {{ id: string, name: string, elevation: number, at: Point, cols: number, rows: number, over: Point }} DrawnLevel */
+
+/** What joins levels: pairs of cells; of a hole the upper cells alone.
+ *  @typedef {{ kind: string, joins?: [Point, Point][], cells?: Point[], cost?: number }} Passage */
+
 /** What an edit puts onto the map, each thing whole, and what it drops.
  *  @typedef {object} MapPatch
  *  @property {Wall[]} [walls]
@@ -273,7 +279,9 @@
  *  @property {Ground[]} [ground]
  *  @property {Elevation[]} [elevation]
  *  @property {Floor[]} [floors]
- *  @property {{ walls?: string[], zones?: string[] }} [drop]
+ *  @property {DrawnLevel[]} [levels]
+ *  @property {Passage[]} [passages]
+ *  @property {{ walls?: string[], zones?: string[], levels?: string[], passages?: Point[] }} [drop]
  */
 
 /** The map as views/maps/map_tools.py gives it. `outlines`: where zones without one of their own are drawn, in cells.

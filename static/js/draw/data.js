@@ -5,10 +5,10 @@ import { hear } from "../core/events.js";
 import { commandId, csrf, say, table } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
-/** @import { Grid, MapData, MapPatch, Posted, Refusal, Refused, Wall, Zone } from "../core/messages.js" */
+/** @import { DrawnLevel, Grid, MapData, MapPatch, Passage, Posted, Refusal, Refused, Wall, Zone } from "../core/messages.js" */
 
 /** An edit as a command says it: of what is there already the id and what changes.
- *  @typedef {Omit<MapPatch, "walls" | "zones"> & { walls?: Partial<Wall>[], zones?: Partial<Zone>[] }} MapEdit */
+ *  @typedef {Omit<MapPatch, "walls" | "zones" | "levels"> & { walls?: Partial<Wall>[], zones?: Partial<Zone>[], levels?: Partial<DrawnLevel>[] }} MapEdit */
 
 export const data = {
   grid: /** @type {Grid} */ (/** @type {unknown} */ (null)), // until the map has come
@@ -16,6 +16,8 @@ export const data = {
   zones: /** @type {Map<string, Zone>} */ (new Map()),
   ground: /** @type {Map<string, { cost: number, name: string }>} */ (new Map()),
   height: /** @type {Map<string, number>} */ (new Map()),
+  levels: /** @type {Map<string, DrawnLevel>} */ (new Map()),
+  passages: /** @type {Passage[]} */ ([]),
   outlines: /** @type {Record<string, Point[]>} */ ({}),
   canUndo: false,
   canRedo: false,
@@ -60,10 +62,12 @@ async function fetchMap() {
     say({ message: tr("The map could not be fetched for drawing. Look at the connection, then take the tool again."), rule: null });
     return;
   }
-  const { walls = [], zones = [], ground = [], elevation = [] } = got.map ?? {};
+  const { walls = [], zones = [], ground = [], elevation = [], levels = [], passages = [] } = got.map ?? {};
   Object.assign(data, { grid: got.map?.grid ?? null, outlines: got.outlines, canUndo: got.can_undo, canRedo: got.can_redo });
   data.walls = new Map(walls.map((wall) => [wall.id, wall]));
   data.zones = new Map(zones.map((zone) => [zone.id, zone]));
+  data.levels = new Map(levels.map((level) => [level.id, level]));
+  data.passages = passages;
   data.ground = new Map();
   data.height = new Map();
   paint({ ground, elevation });
@@ -89,22 +93,26 @@ function catchUp() {
 // --------------------------------------------------------------------------------------------- changing
 /** Send an edit; one after the other. Gives the ids that were put, or null when it was refused.
  *  @param {MapEdit} params
- *  @returns {Promise<{ walls: string[], zones: string[] } | null>} */
+ *  @returns {Promise<{ walls: string[], zones: string[], levels: string[] } | null>} */
 export function edit(params) {
   return inTurn(async () => {
     const answer = await post({ do: "edit-map", ...params });
-    if (answer.refusal?.code === "no-change") return { walls: [], zones: [] };
+    if (answer.refusal?.code === "no-change") return { walls: [], zones: [], levels: [] };
     if (!answer.ok) return say(inWords(answer.refusal)), null;
     const events = answer.events.filter((event) => event.kind === "map-edited");
     events.forEach((event) => patch(event.patch));
+    if (events.some((event) => touchesLevels(event.patch))) await fetchMap(); // what no longer fits is gone with it
     Object.assign(data, { canUndo: true, canRedo: false });
     own.add(answer.seq);
     changed();
-    /** @param {"walls" | "zones"} name */
+    /** @param {"walls" | "zones" | "levels"} name */
     const ids = (name) => events.flatMap((event) => (event.patch[name] ?? []).map(({ id }) => id));
-    return { walls: ids("walls"), zones: ids("zones") };
+    return { walls: ids("walls"), zones: ids("zones"), levels: ids("levels") };
   });
 }
+
+/** @param {MapPatch} edited */
+const touchesLevels = ({ levels, passages, drop }) => Boolean(levels ?? passages ?? drop?.levels ?? drop?.passages);
 
 /** A refusal without the place in the command, which says nothing to who drew: "zones[0].polygon: ...".
  *  @param {Refusal} refusal */

@@ -10,6 +10,8 @@ import { stepFrom } from "./snap.js";
 import { wallTool } from "./walls.js";
 import { linkTool, zoneTool } from "./zones.js";
 import { stepFrom as nextCell } from "../map/geometry.js";
+import { levelTool } from "../levels/level-tool.js";
+import { passageTool } from "../levels/passage-tool.js";
 import { inSight, reveal } from "../map/viewport.js";
 import { el, map } from "../core/page.js";
 import { addTool, inHand, take } from "../map/tools.js";
@@ -24,9 +26,10 @@ const MODES = {
   select: selectTool(),
   ...Object.fromEntries(KINDS.map((kind) => [kind, wallTool(kind)])),
   ground: paintTool("ground"), height: paintTool("height"), floor: paintTool("floor"), zone: zoneTool(), link: linkTool(),
+  level: levelTool(), passage: passageTool(),
 };
 /** @type {Record<string, string>} */
-const LETTERS = { v: "select", w: "wall", d: "door", n: "window", l: "low", s: "sight", g: "ground", h: "height", f: "floor", z: "zone", k: "link" };
+const LETTERS = { v: "select", w: "wall", d: "door", n: "window", l: "low", s: "sight", g: "ground", h: "height", f: "floor", z: "zone", k: "link", e: "level", p: "passage" };
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 

@@ -37,6 +37,11 @@ export function segments(list, name) {
  *  @param {string} name */
 export const outline = (points, name) => points.length > 1 && svg("path", { class: name, d: `M${points.map(at).join("L")}Z` });
 
+/** A box, given by its edges.
+ *  @param {Box} box
+ *  @param {string} name */
+export const drawnBox = ([left, top, right, bottom], name) => svg("rect", { class: name, x: left * UNIT, y: top * UNIT, width: (right - left) * UNIT, height: (bottom - top) * UNIT });
+
 /** Dots of constant size on the glass: strokes without length have round ends.
  *  @param {Point[]} points
  *  @param {string} name */

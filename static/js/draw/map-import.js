@@ -18,37 +18,42 @@ const PICTURE_MEGABYTES = 50;
 const MAP_MEGABYTES = 125;
 const TO_LAY = `battlemat-lay-${table}`;
 
-/** Say why a file is not even sent, or null: the server looks again.
+/** Say why files are not even sent, or null: the server looks again.
  *  @param {File[]} files */
 function whyNot(files) {
-  if (files.length > 1) return tr("Those are {files} files. Bring them in one by one: each floor is a scene of its own.", { files: files.length });
-  const [{ name, size, type }] = files;
-  const most = /^image\//.test(type) ? PICTURE_MEGABYTES : MAP_MEGABYTES;
-  if (size <= most * MEGABYTE) return null;
-  const gaps = { name, size: decimal(size / MEGABYTE), most };
-  if (most === PICTURE_MEGABYTES) return tr("{name} has {size} MB; at most {most} MB are read. Save it smaller or as WebP.", gaps);
-  return tr("{name} has {size} MB; at most {most} MB are read. Save it smaller.", gaps);
+  const all = files.reduce((sum, { size }) => sum + size, 0);
+  if (all > MAP_MEGABYTES * MEGABYTE && files.length > 1) return tr("Together the files have {size} MB; at most {most} MB are read at once. Bring fewer floors, or save them smaller.", { size: decimal(all / MEGABYTE), most: MAP_MEGABYTES });
+  for (const { name, size, type } of files) {
+    const most = /^image\//.test(type) ? PICTURE_MEGABYTES : MAP_MEGABYTES;
+    if (size <= most * MEGABYTE) continue;
+    const gaps = { name, size: decimal(size / MEGABYTE), most };
+    if (most === PICTURE_MEGABYTES) return tr("{name} has {size} MB; at most {most} MB are read. Save it smaller or as WebP.", gaps);
+    return tr("{name} has {size} MB; at most {most} MB are read. Save it smaller.", gaps);
+  }
+  return null;
 }
 
 /** @param {File[]} files */
 async function bring(files) {
   if (!files.length) return;
   const reason = whyNot(files);
-  if (reason) {
-    say({ message: reason, rule: null });
+  const actors = reason ? [] : await Promise.all(files.map(isActor));
+  const isMixed = files.length > 1 && actors.some(Boolean);
+  if (reason || isMixed) {
+    say({ message: reason ?? tr("Characters come one by one; several maps at once are the floors of one scene."), rule: null });
     file.value = "";
-  } else if (await isActor(files[0])) bringActor(files[0]);
-  else send(files[0]);
+  } else if (actors[0]) bringActor(files[0]);
+  else send(files);
 }
 
-/** @param {File} chosen */
+/** @param {File[]} chosen */
 function send(chosen) {
   const data = new FormData();
   if (form.elements.under?.checked) data.append("under", "1");
   if (form.elements.prepared.checked) data.append("prepared", "1");
   if (form.elements.system) data.append("system", form.elements.system.value);
   data.append("csrf", csrf());
-  data.append("file", chosen);
+  for (const each of chosen) data.append("file", each);
   el("fold-map").open = true;
   progress.hidden = false;
   progress.value = 0;

@@ -6,6 +6,7 @@ import { el, map, svg } from "../core/page.js";
 import { tr } from "../core/texts.js";
 
 const MARK = 36; // map units from the middle of a ghost to its arrow
+const SLACK = 60; // map units round the level in which ends of walls, and signs, are seen whole
 const COVERED = 60; // map units within which who stands there hides a ghost: its arrow is left
 
 /** @param {string} id
@@ -23,15 +24,24 @@ function draw() {
   const shown = shownLevel();
   if (!shown) {
     for (const id of ["level-ghosts", "level-veil", "level-marks"]) el(id)?.remove();
-    return;
+    return clip();
   }
   const [x, y, width, height] = shown.box;
   const [right, bottom] = [Number(map().dataset.width) + 1000, Number(map().dataset.height) + 1000];
   const veil = svg("path", { class: "level-veil", "fill-rule": "evenodd", d: `M-1000 -1000H${right}V${bottom}H-1000zM${x} ${y}v${height}h${width}v${-height}z` });
   layer("level-ghosts", "tokens");
-  layer("level-veil", "overlay-top").replaceChildren(veil, svg("rect", { class: "level-rim", x, y, width, height }));
+  const inside = svg("clipPath", { id: "level-inside" }, svg("rect", { x: x - SLACK, y: y - SLACK, width: width + 2 * SLACK, height: height + 2 * SLACK }));
+  layer("level-veil", "overlay-top").replaceChildren(inside, veil, svg("rect", { class: "level-rim", x, y, width, height }));
+  clip();
   layer("level-marks", "overlay-top");
   drawGhosts();
+}
+
+/** What is being drawn on the other levels is not seen either. */
+function clip() {
+  const drawing = el("draw-layer");
+  if (shownLevel()) drawing?.setAttribute("clip-path", "url(#level-inside)");
+  else drawing?.removeAttribute("clip-path");
 }
 
 let drawn = "";
@@ -66,4 +76,5 @@ function drawGhosts() {
 
 hear("level", draw);
 hear("update", drawGhosts);
+hear("tool", () => { if (levels().length) clip(); });
 draw();

@@ -221,7 +221,7 @@ def test_what_cannot_come_in_is_said_and_changes_nothing(sit: Sit, server: Serve
     gm.wait_until_live()
     size = map_size(gm)
     dropped(gm, "floor.uvtt", "", b"{}", b"{}")
-    expect(gm.toast()).to_contain_text("Those are 2 files. Bring them in one by one")
+    expect(gm.toast()).to_contain_text("The file doesn't say how many cells the map has")
     dropped(gm, "broken.png", "image/png", painted()[:500])
     expect(gm.toast()).to_contain_text("broken.png: The picture is damaged or cut off")
     assert map_size(gm) == size

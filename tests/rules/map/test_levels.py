@@ -1,5 +1,6 @@
 """Levels of a map: what lies above what, what joins them, and what passes from one to another."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from rules.map.model import BattleMap, PassageKind
 from rules.map.movement import path, path_cost, reach
 from rules.map.sight import sight
 from rules.map.vision import Eyes, cells_seen
+from rules.map.zones import zoning
 
 HALL: dict[str, Any] = {"id": "hall", "name": "Hall", "elevation": 0, "cols": 10, "rows": 8}
 LOFT: dict[str, Any] = {"id": "loft", "name": "Loft", "elevation": 3, "at": [12, 0], "cols": 6, "rows": 8}
@@ -173,3 +175,12 @@ def test_what_cannot_be_is_said(change: dict[str, Any], said: str) -> None:
     with pytest.raises(MapError) as caught:
         read_map(whole)
     assert said in str(caught.value)
+
+
+def test_blocks_of_cells_go_through_all_levels_and_follow_where_these_lie() -> None:
+    assert {zoning(PLAIN, 4).zone_of(at) for at in ((1, 1), (13, 1))} == {"0,0"}
+    assert zoning(PLAIN, 4).zone_of((17, 7)) == "1,1"
+    moved = edited(PLAIN, MapPatch(levels=(replace(PLAIN.levels[1], over=(4, 0)),)))
+    assert zoning(moved, 4).zone_of((13, 1)) == "1,0"
+    flat = replace(PLAIN, levels=(), passages=())
+    assert zoning(flat, 4).zone_of((13, 1)) == "3,0"

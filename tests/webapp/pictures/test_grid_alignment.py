@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rules.engine.refusal import Refusal
 from rules.map.grid import cell_at, cell_centre
+from rules.map.level_json import relaid
 from rules.map.map_json import read_map
 from rules.map.map_writer import write_map
 from rules.map.model import (
@@ -16,7 +17,10 @@ from rules.map.model import (
     Grid,
     GridKind,
     Ground,
+    Level,
     Light,
+    Passage,
+    PassageKind,
     PictureBox,
     Point,
     Wall,
@@ -154,6 +158,24 @@ def test_ground_and_heights_keep_their_place_on_the_picture(kind: GridKind) -> N
         assert cell_at(DRAWN.grid, (x / 100, y / 100)) in ((2, 2), (3, 2))
     of_a_cell = 30 * 30 * (1 if kind is GridKind.SQUARE else sqrt(3) / 2)
     assert len(mud.cells) == pytest.approx(2 * 100 * 100 / of_a_cell, rel=0.3)
+
+
+def test_levels_and_stairs_keep_their_place_on_the_picture() -> None:
+    house = relaid(
+        DRAWN,
+        [Level("a", "A", 0, (0, 0), 4, 8, (0, 0)), Level("b", "B", 3, (5, 0), 5, 6, (1, 0))],
+        [Passage(PassageKind.STAIRS, (((3, 3), (7, 3)),), 2)],
+    )
+    fine = laid_anew(house, Laying(GridKind.SQUARE, (50, 50)), PICTURE)
+    assert [(level.at, level.cols, level.rows, level.over) for level in fine.levels] == [
+        ((0, 0), 8, 16, (0, 0)),
+        ((10, 0), 10, 12, (2, 0)),
+    ]
+    [stairs] = fine.passages
+    assert stairs.joins == (((7, 7), (15, 7)),)
+    assert read_map(write_map(fine)) == fine
+    assert laid_anew(house, Laying(GridKind.ZONES, (50, 50)), PICTURE).levels == ()
+    assert laid_anew(house, Laying(GridKind.SQUARE, (100, 100)), PICTURE).levels == house.levels
 
 
 def test_laying_the_same_grid_changes_nothing() -> None:

@@ -54,12 +54,37 @@ def test_a_picture_that_is_too_large_is_refused_with_both_sizes_before_it_is_rea
     assert "at most 50 MB are read" in answer.text
 
 
-def test_several_files_at_once_are_refused_in_a_sentence(world: World) -> None:
+def test_several_files_at_once_are_the_floors_of_one_scene(world: World) -> None:
+    files = [FileStorage(io.BytesIO(uvtt()), f"Inn floor {n}.uvtt") for n in (2, 1)]
+    answer = send(world, world.gm(), {"file": files})
+    assert answer.status_code == 200
+    assert "Read 2 floors as levels, the lowest first: 1, 2." in answer.text.replace("1 and 2", "1, 2")
+    host = host_of(world)
+    assert host.scene.name == "Inn floor"
+    battle_map = host.battle.state.map
+    assert battle_map is not None
+    low, high = battle_map.levels
+    assert (low.name, low.at, high.name, high.at) == ("1", (0, 0), "2", (low.cols + 2, 0))
+    assert [level.elevation / battle_map.grid.per_cell for level in (low, high)] == [0, 3]
+
+
+def test_a_bad_file_among_several_refuses_all_by_its_name(world: World) -> None:
     gm, old = world.gm(), world.battle_id
-    files = [FileStorage(io.BytesIO(uvtt()), f"floor {n}.uvtt") for n in (1, 2)]
+    files = [FileStorage(io.BytesIO(data), name) for data, name in ((uvtt(), "a.uvtt"), (b"{", "b.uvtt"))]
     answer = send(world, gm, {"file": files})
     assert answer.status_code == 422
-    assert "Bring them in one by one: each floor is a scene of its own." in answer.text
+    assert "b.uvtt: The file is no Universal VTT map" in answer.text
+    assert world.battle_id == old
+
+
+def test_too_many_floors_and_several_under_one_map_are_refused(world: World) -> None:
+    gm, old = world.gm(), world.battle_id
+    files = [FileStorage(io.BytesIO(uvtt()), f"{n}.uvtt") for n in range(13)]
+    answer = send(world, gm, {"file": files})
+    assert "Those are 13 files; at most 12 floors are read as one scene." in answer.text
+    files = [FileStorage(io.BytesIO(painting()), f"{n}.png") for n in range(2)]
+    answer = send(world, gm, {"under": "1", "file": files})
+    assert "One picture goes under the map that is there, and no more." in answer.text
     assert world.battle_id == old
 
 

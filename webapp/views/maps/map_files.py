@@ -13,7 +13,17 @@ from rules.engine.text import text
 from rules.map.model import BattleMap
 from webapp.context import get_store, table_address
 from webapp.exporters import write_uvtt
-from webapp.importers import ImportProblem, ImportReport, Picture, read_picture_map, read_uvtt
+from webapp.importers import (
+    MAX_FLOORS,
+    Floor,
+    ImportedMap,
+    ImportProblem,
+    ImportReport,
+    Picture,
+    read_picture_map,
+    read_uvtt,
+    stack,
+)
 from webapp.importers.picture_size import picture_type
 from webapp.importers.pictures import check_picture
 from webapp.pictures.grid_alignment import box_under
@@ -40,18 +50,23 @@ _HEAD_BYTES = 65_536
 @takes_big_files
 @granted("gm")
 def add_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
-    """Lay out a Universal VTT file or a picture as a new scene, or a picture under the one that is there."""
-    file = _the_file()
-    name = PureWindowsPath(file.filename or "").stem[:LONGEST_TITLE] or told(text("Map"))
-    is_picture = _is_picture(file)
+    """Lay out a Universal VTT file or a picture as a new scene, or a picture under the one that is there.
+
+    Several files at once are the floors of one scene.
+    """
+    files = _the_files()
+    name = _title([PureWindowsPath(file.filename or "").stem for file in files])
+    is_picture = len(files) == 1 and _is_picture(files[0])
+    under = is_ticked("under") and (is_picture or len(files) > 1)
+    if under and len(files) > 1:
+        raise Refusal("one-file", text("One picture goes under the map that is there, and no more."))
     host = hosts().get(table_id)
     system = find_system(request.form.get("system") or host.scene.system)
-    read = read_picture_map if is_picture else read_uvtt
-    imported = work_on_picture(lambda: read(file.read(), file.filename or ""))
+    imported = work_on_picture(lambda: _read(files))
     if imported.picture is not None:
         _cut_early(table_id, imported.picture)
     report = imported.report
-    under, prepared = is_picture and is_ticked("under"), is_ticked("prepared") or host.is_prepared
+    prepared = is_ticked("prepared") or host.is_prepared
     with host.queue:
         if under:
             _lay_under(host, imported.picture, visitor)
@@ -74,20 +89,44 @@ def add_map(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     )
 
 
-def _the_file() -> FileStorage:
-    """Give the one file that was sent. Raises `Refusal`."""
+def _the_files() -> list[FileStorage]:
+    """Give the files that were sent. Raises `Refusal`."""
     files = [file for file in request.files.getlist("file") if file.filename]
     if not files:
         raise Refusal(
             "no-file", text("Choose a map file first: Universal VTT, or a PNG, JPEG or WebP picture.")
         )
-    if len(files) > 1:
+    if len(files) > MAX_FLOORS:
         said = text(
-            "Those are {files} files. Bring them in one by one: each floor is a scene of its own.",
+            "Those are {files} files; at most {most} floors are read as one scene.",
             files=len(files),
+            most=MAX_FLOORS,
         )
         raise Refusal("one-file", said)
-    return files[0]
+    return files
+
+
+def _title(stems: list[str]) -> str:
+    """Name the scene as its file is called; of several floors what all their names begin with."""
+    name = stems[0]
+    for stem in stems[1:]:
+        while not stem.startswith(name):
+            name = name[:-1]
+    if len(stems) > 1 and name not in stems:
+        name = name.rpartition(" ")[0] if " " in name else name
+    return name.strip(" -–_.")[:LONGEST_TITLE] or told(text("Map"))
+
+
+def _read(files: list[FileStorage]) -> ImportedMap:
+    """Read what was brought: one map, or several floors of one."""
+
+    def read(file: FileStorage) -> ImportedMap:
+        reader = read_picture_map if _is_picture(file) else read_uvtt
+        return reader(file.read(), file.filename or "")
+
+    if len(files) == 1:
+        return read(files[0])
+    return stack([Floor(file.filename or "", read(file)) for file in files])
 
 
 def _cut_early(table_id: str, picture: Picture) -> None:
@@ -133,7 +172,9 @@ def _measured(battle_map: BattleMap, system: System) -> BattleMap:
     grid = battle_map.grid
     if (grid.per_cell, grid.unit) != System.cell:
         return battle_map
-    return replace(battle_map, grid=replace(grid, per_cell=system.cell[0], unit=system.cell[1]))
+    per_cell, unit = system.cell
+    levels = tuple(replace(level, elevation=level.elevation * per_cell) for level in battle_map.levels)
+    return replace(battle_map, grid=replace(grid, per_cell=per_cell, unit=unit), levels=levels)
 
 
 def _lay_under(host: Host, picture: Picture | None, visitor: Visitor) -> None:

@@ -11,7 +11,7 @@ from rules.engine.system import Reach
 from rules.engine.text import Gap, Text, joined, template, text
 from rules.map import movement
 from rules.map.grid import Footprint, has_cells
-from rules.map.model import BattleMap, Cell, Place
+from rules.map.model import BattleMap, Cell, Level, Place
 from rules.map.movement import StepProblem
 from rules.systems.atomic.attack.facts import zones_of
 from rules.systems.atomic.state import Fighter
@@ -20,17 +20,18 @@ RULE = "AT-52"
 Zone = str | None
 
 
-def _no_ground(_: BattleMap) -> dict[Zone, frozenset[Cell]]:
+def _no_ground(_: BattleMap) -> dict[tuple[Zone, tuple[Level, ...]], frozenset[Cell]]:
     return {}
 
 
 def ground_of(battle_map: BattleMap, zone: Zone) -> frozenset[Cell]:
     """Give the cells of a zone and of the zones next to it."""
-    kept: dict[Zone, frozenset[Cell]] = battle_map.shared(_no_ground)
-    if zone not in kept:
+    kept = battle_map.shared(_no_ground)
+    key = zone, battle_map.levels
+    if key not in kept:
         zones = zones_of(battle_map)
-        kept[zone] = zones.cells_in(zones.within(zone, 1))
-    return kept[zone]
+        kept[key] = zones.cells_in(zones.within(zone, 1))
+    return kept[key]
 
 
 def zone_name(battle_map: BattleMap, zone: Zone) -> Gap:

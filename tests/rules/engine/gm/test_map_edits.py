@@ -189,7 +189,7 @@ WALL = {"from": [0, 0], "to": [1, 0]}
         ({"walls": [{"id": "gate", "kind": "wall"}], "drop": {"walls": ["gate"]}}, "bad-map", "at once"),
         ({"drop": {"walls": ["gone"]}}, "no-wall", "'gone'"),
         ({"drop": {"walls": "gate"}}, "bad-map", "drop.walls: expected a list"),
-        ({"drop": {"lamps": []}}, "bad-map", "only walls, zones and lights"),
+        ({"drop": {"lamps": []}}, "bad-map", "only walls, zones, lights, levels, passages"),
         ({"drop": {"zones": ["gone"]}}, "no-zone", "'gone'"),
         ({"zones": [{"polygon": TRIANGLE[:2]}]}, "bad-map", "three corners"),
         ({"zones": [{}]}, "bad-map", "three corners"),
