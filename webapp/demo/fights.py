@@ -24,7 +24,13 @@ _FOLDER = Path(__file__).parent / "ready_made"
 GANTRY, BRIDGE, MILL, BAR, YARD = "gantry", "bridge", "mill", "bar", "yard"
 ONE_A_SYSTEM = (GANTRY, BRIDGE, MILL, BAR, YARD)
 """A fight of each system, the one that a first start brings first: for what is slow to try with all."""
-READY_MADE = (GANTRY, BRIDGE, "opera", "pass", MILL, "chapel", BAR, "bank", YARD, "pier")
+READY_MADE = (
+    *(GANTRY, "berth", "canal"),
+    *(BRIDGE, "opera", "pass"),
+    *(MILL, "chapel", "market"),
+    *(BAR, "bank", "rooftop"),
+    *(YARD, "pier", "temple"),
+)
 """All fights by the names of their folders, in the order in which they are offered."""
 
 

@@ -128,6 +128,36 @@ def crag(size: Size, colour: Colour, seed: int, *, scale: float = 260, strength:
     return Image.fromarray(whole.clip(0, 255).astype(np.uint8))
 
 
+def cracked(size: Size, colour: Colour, seed: int, piece: int = 70) -> Image.Image:
+    """Give dried mud that has cracked into pieces of about so many pixels, each lit from the top left."""
+    numbers = np.random.default_rng(seed)
+    few = (size[1] // piece + 4, size[0] // piece + 4)
+    at, tones = numbers.random((*few, 2)), numbers.normal(0.0, 6.0, few)
+    rows, columns = (axis / piece for axis in np.mgrid[0 : size[1], 0 : size[0]].astype(np.float32))
+    rows = rows + (0.14 * rough(size, seed + 1, piece // 2)).astype(np.float32)
+    row, column = np.floor(rows).astype(int) + 1, np.floor(columns).astype(int) + 1
+    row = row.clip(1, few[0] - 2)
+    near = np.full(rows.shape, 9.0, np.float32)
+    second, tone = near.copy(), np.zeros_like(near)
+    for down in (-1, 0, 1):
+        for across in (-1, 0, 1):
+            cell = row + down, column + across
+            far = np.hypot(cell[0] - 1 + at[*cell, 0] - rows, cell[1] - 1 + at[*cell, 1] - columns).astype(
+                np.float32
+            )
+            is_nearer = far < near
+            second = np.where(is_nearer, near, np.minimum(second, far))
+            tone = np.where(is_nearer, tones[cell], tone)
+            near = np.where(is_nearer, far, near)
+    gap = second - near
+    heights = np.minimum(gap, 0.16) * 6
+    lit = np.zeros_like(heights)
+    lit[3:, 3:] = heights[3:, 3:] - heights[:-3, :-3]
+    shade = tone + 34 * lit - np.where(gap < 0.05, 44.0, 0.0)
+    whole = np.array(colour, dtype=float) + shade[..., None] + numbers.normal(0.0, 0.6, (*rows.shape, 1))
+    return Image.fromarray(whole.clip(0, 255).astype(np.uint8))
+
+
 def patches(size: Size, seed: int, scale: float, share: float, sharp: float = 3.0) -> Image.Image:
     """Make a mask of patches with ragged edges that cover about such a share of everything."""
     found = fractal(size, seed, scale)

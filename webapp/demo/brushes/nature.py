@@ -139,6 +139,25 @@ def _bough(
 _JAGS = tuple(enumerate((0.34, 0.5, 0.56, 0.68, 0.74, 0.86)))
 
 
+def fern(leaf: Colour) -> Thing:
+    """Give a fern: fronds that part from its middle."""
+
+    def draw_it(draw: Draw, w: float, h: float, chance: Random) -> None:
+        for number in range(11):
+            angle, far = number * 2 * pi / 11 + chance.uniform(-0.2, 0.2), chance.uniform(0.38, 0.49)
+            own = shifted(leaf, chance.randrange(-12, 12) - round(16 * sin(angle + 0.8)))
+            for step in range(2, 12):
+                share = step / 12
+                x, y = w * (0.5 + far * share * cos(angle)), h * (0.5 + far * share * sin(angle))
+                wide = w * 0.1 * (1 - share) + 4
+                for side in (-1.1, 1.1):
+                    draw.line((x, y, x + wide * cos(angle + side), y + wide * sin(angle + side)), own, 7)
+            tip = (w * (0.5 + far * cos(angle)), h * (0.5 + far * sin(angle)))
+            draw.line((w / 2, h / 2, *tip), shifted(own, 22), 4)
+
+    return draw_it
+
+
 def trunk(bark: Colour, moss: Colour = (88, 112, 56)) -> Thing:
     """Give the foot of a great tree: its trunk, a third as wide as all, and roots that wind away from it."""
 

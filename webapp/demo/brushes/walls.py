@@ -112,6 +112,19 @@ def panes(
             draw.rectangle((x - 5, y - 5, x + 5, y + 5), frame, shifted(frame, 30))
 
 
+def glazed(picture: Image.Image, walls: Sequence[Wall], step: int = 140) -> None:
+    """Put up panes of thick glass between posts, so many pixels apart."""
+    draw = ImageDraw.Draw(picture)
+    for wall in walls:
+        (x1, y1), (x2, y2) = px(wall.start, wall.end)
+        strip(draw, wall, 10, (92, 104, 116), (176, 190, 202))
+        draw.line((x1, y1, x2, y2), (60, 110, 140), 11)
+        draw.line((x1, y1, x2, y2), (126, 186, 216), 6)
+        draw.line((x1, y1 - 2, x2, y2 - 2), (224, 244, 255), 2)
+        for x, y in along(wall.start, wall.end, step):
+            draw.rounded_rectangle((x - 13, y - 15, x + 13, y + 15), 5, (104, 114, 126), (188, 198, 208), 3)
+
+
 def thresholds(picture: Image.Image, walls: Sequence[Wall], colour: Colour, half: int = 12) -> None:
     """Lay the sills of doors: the doors themselves are drawn as they stand."""
     draw = ImageDraw.Draw(picture)

@@ -1,0 +1,1 @@
+"""The Street of Dyers: an ambush at noon between wet cloth and vats."""

@@ -1,0 +1,1 @@
+"""The Drowned Temple: zealots in a ruin that the forest has taken back."""
