@@ -48,6 +48,17 @@ class LightRow:
     burns: Words
 
 
+@dataclass(frozen=True, slots=True)
+class OwnCharacter:
+    """One of several characters that the viewer plays, to go from card to card."""
+
+    who: str
+    name: str
+    side_number: int
+    picture: str
+    portrait: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SelectedView:
     """A combatant's card: what everybody sees, and for its owner and the GM its sheet and its actions."""
@@ -115,6 +126,8 @@ class SelectedView:
     played_by: str
     along: tuple[tuple[str, str], ...]
     """Who goes along with it, by id and name: what it rides, who rides it."""
+    own_characters: tuple[OwnCharacter, ...]
+    """All whom a player of several plays; empty for everybody else."""
     controls: Controls | None
     """What the GM sets of it by touch; None for others."""
     picture: str = ""
@@ -206,11 +219,25 @@ def selected_view(
             and c.id in known
             and (system.map.carrier(state, c.id) == who or system.map.carrier(state, who) == c.id)
         ),
+        own_characters=_own_characters(state, stream),
         controls=controls,
         picture=combatant.picture,
         portrait=portrait_for(combatant.name, who, combatant.portrait),
         may_change=viewer.is_gm or (frame.rights.may(SHEETS) and who in viewer.owns),
         may_read=may_read(state, viewer, frame.rights, known, who),
+    )
+
+
+def _own_characters(state: BattleState, stream: Stream) -> tuple[OwnCharacter, ...]:
+    """List whom a player plays who plays several."""
+    viewer = stream.viewer
+    if viewer.role != PLAYER or len(viewer.owns) < 2:
+        return ()
+    numbers = side_numbers(state, stream.met)
+    return tuple(
+        OwnCharacter(c.id, c.name, numbers[c.side], c.picture, portrait_for(c.name, c.id, c.portrait))
+        for c in state.combatants.values()
+        if c.id in viewer.owns
     )
 
 
