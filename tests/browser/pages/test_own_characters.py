@@ -35,8 +35,8 @@ def test_a_player_of_two_has_both_on_the_card_and_goes_to_the_other_by_a_press(
     expect(ann.find(f"{ROW}[aria-pressed=true]")).to_contain_text("Brannock")
     expect(ann.find(f"{ROW}[aria-pressed=false]")).to_contain_text("Kit")
     assert all(box["height"] >= 44 for one in ann.find(ROW).all() if (box := one.bounding_box()))
-    ann.whole_map()
-    ann.press(ann.token("dutch"))  # the cards of others keep the way back
+    ann.press(ann.find("[data-tab=fight]"))
+    ann.press(ann.find("[data-select=dutch]").first)  # the cards of others keep the way back
     expect(ann.find("#selected")).to_have_attribute("data-who", "dutch")
     ann.press(ann.find(ROW).first)
     expect(ann.find("#selected")).to_have_attribute("data-who", "kit")
