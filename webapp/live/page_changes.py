@@ -26,7 +26,7 @@ def flash_of(line: LogLine) -> dict[str, Any] | None:
 
 def panels_of(view: TableView) -> tuple[str, ...]:
     """List the panels that a page has, those that may change alone included."""
-    common = ("top", "order", "timeline", "tokens", "prompt", "log")
+    common = ("top", "reins", "order", "timeline", "tokens", "prompt", "log")
     gms = ("people", "groups", "scenes", "switches", "fog", "surface", "first_steps")
     if view.frame.role == "play":
         return (*common, "heard")
@@ -61,6 +61,7 @@ def _surface(view: TableView) -> tuple[Any, ...]:
 
 _PARTS: dict[str, Any] = {
     "top": _top,
+    "reins": lambda view: (view.frame.run_by, view.frame.reins),
     "order": lambda view: (view.order, view.running),
     "timeline": lambda view: view.timeline,
     "heard": lambda view: view.timeline if view.frame.role == "play" else None,
