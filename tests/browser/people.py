@@ -121,3 +121,12 @@ def second_link(gm: Seat) -> str:
     gm.press(gm.button("Make a link for a second GM"))
     expect(gm.find("#second-url")).to_be_visible()
     return urlsplit(gm.find("#second-url").input_value()).path
+
+
+def hand_over(gm: Seat, name: str) -> None:
+    """Let the GM hand the table over to somebody, behind the name under Players."""
+    gm.open("#fold-people")
+    row = gm.find("#people .person").filter(has=gm.page.get_by_text(f"Rights of {name}"))
+    if row.locator(".menu").first.get_attribute("open") is None:
+        row.locator("summary").first.press("Enter")
+    gm.press(row.get_by_role("button", name=f"Hand the table over to {name}"))

@@ -31,6 +31,7 @@ _OF_TABLES = (
         "command_queue",
         "gms",
         "groups",
+        "hand_over",
         "host",
         "picture_quota",
         "prepared_scenes",

@@ -5,7 +5,7 @@ nothing when nothing changed for it, so that silence and counting tell nobody of
 """
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from itertools import takewhile
 from time import monotonic
@@ -69,6 +69,12 @@ class _Room:
     """The rows of the panel of people, for the GM."""
     whole: Update | None = None
     """The update that holds everything, as long as nothing has changed since it was made."""
+
+    def differs_by_who_runs(self, other: "_Room") -> bool:
+        """Say whether another room's pages show the same, but for who runs the table and takes it back."""
+        mine, theirs = self.viewer, other.viewer
+        is_like = replace(theirs, leads=mine.leads, way_back=mine.way_back) == mine
+        return self.language == other.language and is_like
 
 
 @dataclass(slots=True)
@@ -251,6 +257,7 @@ class Audience:
             settings.screen_language,
             settings.exceptions,
             settings.second_gms,
+            settings.run_by,
             people,
             keys,
             fog.on,
@@ -264,6 +271,10 @@ class Audience:
             if room is not None and room.name == guest.room:
                 continue
             self._socketio.server.leave_room(sid, guest.room, namespace="/")
+            if room is not None and self._rooms[guest.room].differs_by_who_runs(room):
+                self._join(sid, room)
+                self.bring_up_to_date(sid, None)
+                continue
             is_player = room is None and guest.visitor.second in people
             at = {"at": f"/tables/{host.table_id}/play"} if is_player else {}
             self._socketio.emit("update", {"reload": True} | at, to=sid)
@@ -282,7 +293,7 @@ class Audience:
         role = "gm" if visitor.through else visitor.role
         if visitor.link and visitor.link != link_mark(self.host.table, role):
             return True
-        if visitor.second and visitor.second not in self.host.settings.second_gms:
+        if visitor.second and not self.host.settings.is_gm_beside(visitor.second):
             return True
         persons = {visitor.person_id, visitor.second} - {None, ""}
         return not persons <= people

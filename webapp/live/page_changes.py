@@ -26,7 +26,7 @@ def flash_of(line: LogLine) -> dict[str, Any] | None:
 
 def panels_of(view: TableView) -> tuple[str, ...]:
     """List the panels that a page has, those that may change alone included."""
-    common = ("top", "order", "timeline", "tokens", "prompt", "log")
+    common = ("top", "who_runs", "order", "timeline", "tokens", "prompt", "log")
     gms = ("people", "groups", "scenes", "switches", "fog", "surface", "first_steps")
     if view.frame.role == "play":
         return (*common, "heard")
@@ -49,9 +49,9 @@ def _top(view: TableView) -> tuple[Any, ...]:
     turn = (view.clock, view.running, view.active, view.active_name, view.my_turn, view.next_name, view.stage)
     frame = view.frame
     begins = (view.can_begin, view.begin_needs)
-    reins = (view.waits, view.busy, *begins, view.table_actions, view.can_undo, view.can_redo)
+    controls = (view.waits, view.busy, *begins, view.table_actions, view.can_undo, view.can_redo)
     links = (frame.code, frame.screen_url, frame.named_url, frame.table_name)
-    return (*turn, *reins, *links, frame.settings, frame.wishes, frame.knocks, frame.rights)
+    return (*turn, *controls, *links, frame.settings, frame.wishes, frame.knocks, frame.rights)
 
 
 def _surface(view: TableView) -> tuple[Any, ...]:
@@ -61,6 +61,7 @@ def _surface(view: TableView) -> tuple[Any, ...]:
 
 _PARTS: dict[str, Any] = {
     "top": _top,
+    "who_runs": lambda view: (view.frame.run_by, view.frame.way_back),
     "order": lambda view: (view.order, view.running),
     "timeline": lambda view: view.timeline,
     "heard": lambda view: view.timeline if view.frame.role == "play" else None,

@@ -27,6 +27,8 @@ class PersonRow:
     """What they may do otherwise than the table's other players."""
     is_gm: bool = False
     """Whether they are a GM beside the table's own."""
+    runs: bool = False
+    """Whether the table was handed over to them."""
 
     @property
     def plays(self) -> tuple[str, ...]:
@@ -92,7 +94,11 @@ class Frame:
     second_url: str = ""
     """The link by which one person becomes a GM beside the table's own, for that one to read; empty: none."""
     leads: bool = True
-    """Whether the GM who looks is the table's own."""
+    """Whether the GM who looks runs the table."""
+    run_by: str = ""
+    """The name of who runs the table that was handed over; empty: its own GM does."""
+    way_back: str = ""
+    """What who looks may do about a table that was handed over: `own` takes it back, `runs` hands it back."""
     settings: Mapping[str, Any] = field(default_factory=dict)
     people: tuple[PersonRow, ...] = ()
     eyes: str = ""

@@ -61,6 +61,8 @@ def _frame(
         host.answer_by,
         host.battle.state.house.is_usual,
         viewer.exceptions,
+        next((person.name for person in host.people if person.id == table.settings.run_by), ""),
+        viewer.way_back,
     )
     if not viewer.is_gm:
         map_knowledge = host.stream(viewer).map_knowledge
@@ -104,6 +106,8 @@ def _plain_frame(
     answer_by: float | None,
     house_usual: bool,
     exceptions: tuple[tuple[str, bool | str], ...],
+    run_by: str,
+    way_back: str,
 ) -> Frame:
     """Give what every viewer's frame has."""
     return Frame(
@@ -121,6 +125,8 @@ def _plain_frame(
         answer_by=answer_by,
         house_usual=house_usual,
         eyes=EYES + through if through else "",
+        run_by=run_by,
+        way_back=way_back,
     )
 
 
@@ -223,6 +229,7 @@ def _rows_of_people(
             real_dice=person.id in real_dice,
             exceptions=exceptions_of(settings, person.id),
             is_gm=person.id in settings.second_gms,
+            runs=person.id == settings.run_by,
         )
         for person in people
     )

@@ -59,6 +59,8 @@ class TableSettings:
     """The people who are GMs of the table beside its own, by their ids."""
     second_key: str = field(default="", repr=False)
     """The key of a link that makes whoever opens it a GM beside its own, once; empty: there is none."""
+    run_by: str = ""
+    """The person to whom the table's own GM has handed it over, by the id; empty: it runs it itself."""
     hero_side: str = ""
     """The side whose characters players may take; empty: the heroes."""
     table_side: str = ""
@@ -66,7 +68,15 @@ class TableSettings:
 
     def without_grants(self) -> "TableSettings":
         """Give the settings as they go into a file: who is a GM here is a matter of this server alone."""
-        return replace(self, second_gms=(), second_key="")
+        return replace(self, second_gms=(), second_key="", run_by="")
+
+    def is_gm_beside(self, person_id: str) -> bool:
+        """Say whether a person is a GM beside the table's own, or runs the table in the place of that one."""
+        return bool(person_id) and (person_id in self.second_gms or person_id == self.run_by)
+
+    def is_led_by(self, second: str) -> bool:
+        """Say whether a GM runs the table: its own, who is no second one (""), or who has it from them."""
+        return second == self.run_by
 
     def seconds_for(self, *, interrupts: bool) -> int | None:
         """Give how long a question is waited for: one that only offers a reaction, or any other."""

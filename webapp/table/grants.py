@@ -6,7 +6,8 @@ once removed, it is worth nothing from that moment on.
 
 The host's own tables open to who came by their GM's link. An invited GM is somebody: the session names them,
 and they are the GM of the tables that are theirs. Both are looked up each time, and so is the host. A second
-GM is a person of the table whom its settings name: taken back there, they are a player again.
+GM is a person of the table whom its settings name: taken back there, they are a player again. So is who runs
+a table that was handed over, whose own GM stays one by the same link, and takes it back at any time.
 """
 
 import hmac
@@ -23,10 +24,10 @@ from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from webapp.context import asked_scene, get_store
 from webapp.server.http_errors import Denied
-from webapp.store.rows import GmRow, TableRow
+from webapp.store.rows import GmRow, TableRow, TableSettings
 from webapp.table.links import host_key, link_mark
 from webapp.table.lobby import Knock
-from webapp.visibility.viewer import SECOND
+from webapp.visibility.viewer import OWN, RUNS, SECOND
 
 Role = Literal["gm", "play", "screen", "watch"]
 ROLES: tuple[Role, ...] = ("gm", "play", "screen", "watch")
@@ -72,6 +73,8 @@ class Visitor:
     """Whose eyes the GM looks through on this page, which can do nothing: a person's id, or `party`."""
     second: str = ""
     """The id of a person who is a GM here beside the table's own; empty for that one and all others."""
+    keeps: bool = False
+    """Whether a player's session is that of the table's own GM too."""
 
     @property
     def by(self) -> str:
@@ -81,9 +84,17 @@ class Visitor:
         return self.role if self.through else self.person_id or self.role
 
     @property
-    def leads(self) -> bool:
-        """Say whether this is the table's own GM, who alone says who else is one."""
-        return self.role == "gm" and not self.second
+    def is_own(self) -> bool:
+        """Say whether this is the table's own GM, on whatever page."""
+        return not self.second if self.role == "gm" else self.keeps
+
+    def way_back(self, settings: TableSettings) -> str:
+        """Say what somebody may do about a table that was handed over: `OWN`, `RUNS`, or nothing."""
+        if not settings.run_by or self.role not in ("gm", "play"):
+            return ""
+        if self.is_own:
+            return OWN
+        return RUNS if settings.run_by == (self.second or self.person_id) else ""
 
 
 def find_visitor(role: str, table_id: str) -> Visitor | None:
@@ -98,7 +109,7 @@ def find_visitor(role: str, table_id: str) -> Visitor | None:
         for person_id in reversed(_granted("play")):
             person = get_store().people.find_let_in(person_id)
             if person is not None and person.table_id == table_id:
-                return Visitor("play", table_id, person.id, person.name)
+                return Visitor("play", table_id, person.id, person.name, keeps=_keeps(table_id))
     return None
 
 
@@ -109,17 +120,29 @@ def _find_gm(table_id: str) -> Visitor | None:
     table = get_store().table(table_id) if may_be else None
     if table is None:
         return None
-    if table.gm_id is None:
-        is_gm = table_id in _granted("gm")
-    else:
-        is_gm = invited is not None and invited.id == table.gm_id
+    is_gm = _is_own(table, invited)
     return Visitor("gm", table_id, None, "GM", link_mark(table, "gm")) if is_gm else _find_second(table)
 
 
+def _is_own(table: TableRow, invited: GmRow | None) -> bool:
+    """Say whether the session is a table's own GM; `invited` is the GM whom it is by an invitation."""
+    if table.gm_id is None:
+        return table.id in _granted("gm")
+    return invited is not None and invited.id == table.gm_id
+
+
+def _keeps(table_id: str) -> bool:
+    """Say whether a player's session is that of the table's own GM too."""
+    may_be = was_invited() or table_id in _granted("gm")
+    table = get_store().table(table_id) if may_be else None
+    return table is not None and _is_own(table, invited_gm())
+
+
 def _find_second(table: TableRow) -> Visitor | None:
-    """Tell whether the session is somebody whom the table's GM has made one beside them."""
+    """Tell whether the session is somebody whom the table's GM has made one beside them, or has run it."""
     for person_id in reversed(_granted("play")):
-        person = get_store().people.find_let_in(person_id) if person_id in table.settings.second_gms else None
+        is_gm = table.settings.is_gm_beside(person_id)
+        person = get_store().people.find_let_in(person_id) if is_gm else None
         if person is not None and person.table_id == table.id:
             return Visitor("gm", table.id, None, person.name, link_mark(table, "gm"), second=person.id)
     return None
@@ -213,7 +236,7 @@ def granted(
 
     Args:
         role: the role it needs; None takes the one in the address, as `role`.
-        leads: whether it is for the table's own GM alone.
+        leads: whether it is for the one alone who runs the table: its own GM, or who has it from them.
     """
 
     def decorate(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
@@ -221,8 +244,10 @@ def granted(
         def guarded(**parts: Any) -> ResponseReturnValue:
             visitor = require(role or cast(str, parts["role"]), parts["table_id"])
             is_read_by(visitor)
-            if leads and not visitor.leads:
-                raise Refusal("not-allowed", text("Only the table's own GM may do that."))
+            if leads and not get_store().settings(visitor.table_id).is_led_by(visitor.second):
+                own = text("Only the table's own GM may do that.")
+                handed = text("You have handed the table over: take it back first.")
+                raise Refusal("not-allowed", handed if visitor.is_own else own)
             return view(visitor=visitor, **parts)
 
         return guarded

@@ -172,7 +172,8 @@ class OpenTable:
         """Work out what a visitor may see and do: players by what they play, others what the party knows."""
         state = self.battle.state
         if visitor.role == "gm":
-            return Viewer(role="gm", leads=visitor.leads)
+            leads = self.settings.is_led_by(visitor.second)
+            return Viewer(role="gm", leads=leads, way_back=visitor.way_back(self.settings))
         is_player = visitor.role == "play" or (visitor.through and visitor.person_id is not None)
         owns = frozenset(
             who
@@ -190,6 +191,7 @@ class OpenTable:
             harm=self.settings.enemy_harm,
             secret_turns=self.settings.secret_turns,
             exceptions=exceptions_of(self.settings, visitor.person_id) if visitor.role == "play" else (),
+            way_back=visitor.way_back(self.settings),
         )
 
     def rights(self, visitor: Visitor) -> Rights:

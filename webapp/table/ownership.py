@@ -2,6 +2,11 @@
 
 A table may have further GMs beside its own: people of the table, who see and do what the GM does but for
 saying who else is one. They are taken back at once, and are players again.
+
+The own GM may hand the table over to one of its people, who then runs it: does all that the GM does, and says
+who else is one, until it is handed or taken back. What is the own GM's by the host's key, the GM's link or an
+invitation never passes: the way back is theirs, and so is the deletion. Until then they are a GM beside who
+runs the table.
 """
 
 import hmac
@@ -69,11 +74,31 @@ def come_as_second(table_id: str, person: Person, key: str) -> bool:
 
 def take_back_second(table_id: str, person_id: str) -> None:
     """Let somebody be a GM beside the table's own no longer; their open pages go to the player's."""
+    _set(table_id, lambda settings: _without_second(settings, person_id))
+
+
+def send_away_gm(table_id: str, person_id: str) -> None:
+    """Let who leaves the table be no GM of it in any way; what they had run is the own GM's again."""
 
     def change(settings: TableSettings) -> TableSettings:
-        return replace(settings, second_gms=tuple(one for one in settings.second_gms if one != person_id))
+        return _without_run(_without_second(settings, person_id), person_id)
 
     _set(table_id, change)
+
+
+def hand_over(table_id: str, person: Person) -> None:
+    """Let a person run the table until it is handed or taken back."""
+    _set(table_id, lambda settings: replace(settings, run_by=person.id))
+
+
+def take_back(table_id: str) -> None:
+    """Let the table's own GM run it again; who had it is what they were before."""
+    _set(table_id, lambda settings: replace(settings, run_by=""))
+
+
+def hand_back(table_id: str, person_id: str) -> None:
+    """Let the table's own GM run it again, unless somebody else than this person has it by now."""
+    _set(table_id, lambda settings: _without_run(settings, person_id))
 
 
 def set_second_link(table_id: str, *, on: bool) -> None:
@@ -89,6 +114,14 @@ def is_second_key(table: TableRow, key: str) -> bool:
 
 def _people(table_id: str) -> set[str]:
     return {person.id for person in get_store().people.of_table(table_id)}
+
+
+def _without_second(settings: TableSettings, person_id: str) -> TableSettings:
+    return replace(settings, second_gms=tuple(one for one in settings.second_gms if one != person_id))
+
+
+def _without_run(settings: TableSettings, person_id: str) -> TableSettings:
+    return replace(settings, run_by="") if settings.run_by == person_id else settings
 
 
 def _with_second(settings: TableSettings, person: Person, here: set[str]) -> TableSettings:

@@ -1,4 +1,7 @@
-"""GMs beside the table's own: named among the people who are here, or come by a link that works once."""
+"""GMs beside the table's own: named among the people who are here, or come by a link that works once.
+
+One of these people may run the table for a while: it is handed over to them, and handed or taken back.
+"""
 
 from flask import Blueprint, flash, make_response, redirect, render_template, request
 from flask.typing import ResponseReturnValue
@@ -17,8 +20,11 @@ from webapp.table.names import read_name
 from webapp.table.ownership import (
     add_second,
     come_as_second,
+    hand_back,
+    hand_over,
     is_second_key,
     set_second_link,
+    take_back,
     take_back_second,
 )
 from webapp.views.join import require_free_name
@@ -35,9 +41,9 @@ _LEADS_NOWHERE = text(
 @granted("gm", leads=True)
 def second(table_id: str, person_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Make a person who is here a GM beside the table's own, or take that back."""
-    person = get_store().people.find(person_id)
-    if person is None or person.table_id != table_id:
-        raise Refusal("unknown-person", text("This person is not at the table any more."))
+    person = _find_person(table_id, person_id)
+    if person.id == visitor.second:
+        raise Refusal("not-allowed", text("You run this table: what you are afterwards, its own GM says."))
     if is_ticked("on"):
         add_second(table_id, person)
     else:
@@ -51,6 +57,41 @@ def link(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Make a link that makes one person a GM, or let the one of now lead nowhere."""
     set_second_link(table_id, on=is_ticked("on"))
     return done(table_id)
+
+
+@bp.post("/tables/<table_id>/gm/people/<person_id>/hand-over")
+@granted("gm")
+def hand_table_over(table_id: str, person_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Let a person who is here run the table until it is handed or taken back."""
+    person = _find_person(table_id, person_id)
+    if not visitor.is_own:
+        raise Refusal("not-allowed", text("Only the table's own GM hands it over to somebody."))
+    player = find_visitor("play", table_id)
+    if player is not None and player.person_id == person.id:
+        raise Refusal("not-allowed", text("That is you: hand the table over to somebody else."))
+    hand_over(table_id, person)
+    return done(table_id)
+
+
+@bp.post("/tables/<table_id>/gm/take-back")
+@granted("gm")
+def take_table_back(table_id: str, visitor: Visitor) -> ResponseReturnValue:
+    """Let the table's own GM run it again: asked by that one, or by who has it."""
+    if visitor.is_own:
+        take_back(table_id)
+    elif get_store().settings(table_id).is_led_by(visitor.second):
+        hand_back(table_id, visitor.second)
+    else:
+        said = text("Only the table's own GM takes it back, and who runs it hands it back.")
+        raise Refusal("not-allowed", said)
+    return done(table_id)
+
+
+def _find_person(table_id: str, person_id: str) -> Person:
+    person = get_store().people.find(person_id)
+    if person is None or person.table_id != table_id:
+        raise Refusal("unknown-person", text("This person is not at the table any more."))
+    return person
 
 
 # ---------------------------------------------------------------------------------- for who comes by it

@@ -26,7 +26,7 @@ from webapp.table.host import Host
 from webapp.table.hosts import hosts
 from webapp.table.links import for_others, links_to
 from webapp.table.names import LONGEST, read_name
-from webapp.table.ownership import take_back_second
+from webapp.table.ownership import send_away_gm
 from webapp.table.rights import RIGHTS, exceptions_of, with_exceptions
 from webapp.table.setup.copy_names import numbered
 from webapp.visibility.harm import HARM_SHOWN
@@ -146,10 +146,11 @@ def person_rights(table_id: str, person_id: str, visitor: Visitor) -> ResponseRe
 def remove_person(table_id: str, person_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Send a person away: the characters are free again, the grant is worth nothing."""
     person, host = _find_person(table_id, person_id), hosts().live(table_id)
-    if not visitor.leads and person.id in host.settings.second_gms:
+    may = visitor.is_own or host.settings.is_led_by(visitor.second)
+    if not may and host.settings.is_gm_beside(person.id):
         said = text("{name} is a GM here as well: only the table's own GM sends them away.", name=person.name)
         raise Refusal("not-allowed", said)
-    take_back_second(table_id, person.id)
+    send_away_gm(table_id, person.id)
     get_store().people.remove(person.id)
     with host.queue:
         settings = host.store.settings(table_id)

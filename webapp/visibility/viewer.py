@@ -19,6 +19,8 @@ from rules.engine.system import find_system
 GM, PLAYER, SCREEN = "gm", "play", "screen"
 SECOND = ":"
 """What stands in the log between the role and the name of a GM who is one beside the table's own."""
+OWN, RUNS = "own", "runs"
+"""Whose a table is that was handed over, and who has it: one takes it back, the other hands it back."""
 EXACT = "exact"
 """All is told of the harm of everybody: so it is to the GM, and to others where the table wants it."""
 
@@ -43,7 +45,9 @@ class Viewer:
     exceptions: tuple[tuple[str, bool | str], ...] = ()
     """What it may do that others who know the same may not, or the other way round (`table/rights.py`)."""
     leads: bool = True
-    """Whether a GM is the table's own, and not one beside them."""
+    """Whether a GM runs the table, and is not one beside who does."""
+    way_back: str = ""
+    """What it may do about a table that was handed over: `OWN`, `RUNS`, or nothing."""
 
     @property
     def is_gm(self) -> bool:
@@ -59,8 +63,8 @@ class Viewer:
     @property
     def page(self) -> tuple[Any, ...]:
         """Give what viewers share who have the same page: what they know, and what they may do."""
-        own = self.exceptions, self.leads
-        return self.knowledge if own == ((), True) else (*self.knowledge, *own)
+        own = self.exceptions, self.leads, self.way_back
+        return self.knowledge if own == ((), True, "") else (*self.knowledge, *own)
 
     @property
     def told_harm(self) -> str:

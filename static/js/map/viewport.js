@@ -6,7 +6,7 @@ import { el, map, role, table } from "../core/page.js";
 export const FREE = role !== "screen";
 const CLOSEST = 0.5;
 const MARGIN = FREE ? 64 : 0; // room for the letters and numbers; the projector has a band of its own for them
-const NAMED = 32; // pixels of a cell from which on everybody has a name who has room for it
+const NAMED = 28; // pixels of a cell from which on everybody has a name who has room for it
 const FLOATS = 72; // pixels that the map goes beyond its window's edges, so that all of it can be brought out from under what floats there
 
 // The map is one large drawing, in a world that is moved and grown behind the window. While a

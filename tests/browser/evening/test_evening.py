@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, SCREEN, Sit
-from tests.browser.people import come_in, settle, type_dice
+from tests.browser.people import come_in, hand_over, settle, type_dice
 from tests.browser.sample_maps import COLS, DOOR, PIXELS, ROWS, SAMPLES, WALL, cellar
 from tests.browser.seat import CELL, Seat
 from tests.load.server import Server
@@ -39,6 +39,7 @@ def test_four_browsers_play_a_fight_on_an_imported_map(sit: Sit, server: Server)
     a_raider_moves_by_keys_and_shoots_at_ben(gm, ann, ben, table)
     the_gm_answers_for_ann(gm, ann)
     the_log_opens_to_its_numbers(gm, ann)
+    the_gm_lets_ann_run_the_table_for_a_while(gm, ann, ben, table)
 
 
 # ------------------------------------------------------------------------------- before the players come
@@ -358,6 +359,19 @@ def the_log_opens_to_its_numbers(gm: Seat, ann: Seat) -> None:
         expect(seat.find(".rule-card")).to_contain_text("AT-66")
         seat.page.keyboard.press("Escape")
         expect(seat.find(".rule-card")).to_have_count(0)
+
+
+def the_gm_lets_ann_run_the_table_for_a_while(gm: Seat, ann: Seat, ben: Seat, table: Seat) -> None:
+    hand_over(gm, "Ann")
+    expect(ann.find("#who-runs")).to_contain_text("You run this table now.")
+    for seat in (gm, ben, table):
+        expect(seat.find("#who-runs").first).to_contain_text("Ann runs this table now.")
+    for door in ann.find("#who-runs :is(a, button)").all():
+        assert ann.box(door)["height"] >= 44
+    assert not ben.find("#who-runs :is(a, button)").count()
+    gm.press(gm.button("Take the table back"))
+    for seat in (gm, ann, ben):
+        expect(seat.find("#who-runs")).to_be_hidden()
 
 
 # ---------------------------------------------------------------------------------------- files of others

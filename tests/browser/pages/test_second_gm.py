@@ -4,9 +4,9 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import GM, PHONE, Sit
+from tests.browser.conftest import GM, PHONE, SCREEN, Sit
 from tests.browser.looks import accessible, look_over
-from tests.browser.people import come_in, command, second_link
+from tests.browser.people import come_in, command, hand_over, second_link
 from tests.load.server import Server
 
 LOG_BY = "#log-lines .tag"
@@ -61,3 +61,45 @@ def test_a_player_reads_a_friends_sheet_once_the_gm_lets_this_one_alone(sit: Sit
     expect(ann.find("h1")).to_have_text(re.compile("Brannock"))
     expect(ann.page.get_by_role("link", name="Export")).to_have_count(0)
     accessible(ann, "anothers-sheet")
+
+
+def test_the_table_is_handed_to_a_phone_handed_back_and_taken_back(sit: Sit, server: Server) -> None:
+    gm, ann = sit("GM", GM, server.gm), come_in(sit, server.join, "Ann", "kit")
+    ben, table = come_in(sit, server.join, "Ben", "brannock"), sit("projector", SCREEN, server.screen)
+    for seat in (gm, table):
+        seat.wait_until_live()
+    hand_over(gm, "Ann")
+    for seat in (gm, ben, table):
+        expect(seat.find("#who-runs").first).to_contain_text("Ann runs this table now.")
+        look_over(seat, f"handed-over-{seat.name}")
+    expect(ben.find("#who-runs :is(button, a)")).to_have_count(0)
+    expect(
+        gm.find(
+            "#people .person",
+        ).filter(has_text="runs the table")
+    ).to_have_count(1)
+    expect(ann.find("#who-runs")).to_contain_text("You run this table now.")
+    look_over(ann, "runs-player")
+    accessible(ann, "runs-player")
+
+    ann.press(ann.find("#who-runs a.button"))
+    expect(ann.find("body")).to_have_attribute("data-role", "gm")
+    ann.wait_until_live()
+    for button in ann.find("#who-runs button").all():
+        assert (ann.box(button))["height"] >= 44
+    look_over(ann, "runs-gm")
+    accessible(ann, "runs-gm")
+    command(ann, do="put-mark", target="kit", name="Cursed", seen_by="all")
+    with ann.forgiving("WebSocket"):
+        ann.press(ann.button("Hand the table back"))
+        expect(ann.find("body")).to_have_attribute("data-role", "play")
+        ann.wait_until_live()
+    for seat in (gm, ann, ben):
+        expect(seat.find("#who-runs")).to_be_hidden()
+
+    hand_over(gm, "Ann")
+    expect(ann.find("#who-runs")).to_contain_text("You run this table now.")
+    gm.find("#who-runs button").press("Enter")  # by keys alone
+    for seat in (gm, ann, ben):
+        expect(seat.find("#who-runs")).to_be_hidden()
+    expect(ann.find("body")).to_have_attribute("data-role", "play")

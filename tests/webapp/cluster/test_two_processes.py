@@ -334,6 +334,29 @@ def test_a_second_gm_who_is_taken_back_at_one_is_shown_nothing_more_by_the_other
     assert bea.get(there.at("gm")).status_code == 403
 
 
+def test_a_table_that_is_handed_over_at_one_is_told_and_taken_back_at_the_other(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = two.here.world, two.there.world
+    gm, bea = here.gm(), there.player("Bea")
+    [person] = here.store.people.of_table(here.table.id)
+    own = Page(there, bea, "play")
+    bus = two.there.cluster._bus
+    until(lambda: bus._channel(here.table.id) in bus._times_heard)
+    monkeypatch.setattr(two.there.cluster, "_watch", lambda: None)  # it looks for nothing by itself
+
+    def told(words: str) -> bool:
+        return any(words in update["panels"] for update in own.take())
+
+    assert gm.post(here.at(f"gm/people/{person.id}/hand-over")).status_code == 303
+    until(lambda: told("You run this table now."))
+    page = Page(there, bea, "gm")
+    assert page.is_open
+    assert gm.post(here.at("gm/take-back")).status_code == 303
+    until(lambda: not page.is_open and told('id="who-runs"'))
+    assert bea.get(there.at("gm")).status_code == 403
+
+
 def test_the_host_reads_of_all_processes_and_of_what_is_awake_anywhere(two: Two) -> None:
     table_id, cluster = two.here.host.table_id, two.there.cluster
     until(lambda: len(cluster.members) == 2 and table_id in cluster.awake())

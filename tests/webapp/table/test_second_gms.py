@@ -247,6 +247,6 @@ def test_there_are_so_many_second_gms_and_no_more(world: World, gm: Page) -> Non
 
 def test_the_log_names_a_gm_by_role_and_a_second_one_by_name() -> None:
     own = Visitor("gm", "t", None, "GM")
-    assert (own.by, own.leads) == ("gm", True)
+    assert (own.by, own.is_own) == ("gm", True)
     second = Visitor("gm", "t", None, "Bea", second="p1")
-    assert (second.by, second.leads) == ("gm:Bea", False)
+    assert (second.by, second.is_own) == ("gm:Bea", False)
