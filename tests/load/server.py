@@ -41,16 +41,24 @@ class Server:
         return rest
 
 
-def start(data: Path, options: Sequence[str] = ("--local",), port: int = 0, code: Path = ROOT) -> Server:
+def start(
+    data: Path,
+    options: Sequence[str] = ("--local",),
+    port: int = 0,
+    code: Path = ROOT,
+    before: Sequence[str] = (),
+) -> Server:
     """Start a server and wait until it answers.
 
     Args:
+        before: the line of a program that becomes the server, such as one that holds it back.
         code: the folder of the package `webapp` that is run.
 
     Raises:
         RuntimeError: with what it said, if it ends or does not answer within 60 seconds.
     """
     command = [
+        *before,
         sys.executable,
         "-m",
         "webapp",
@@ -104,9 +112,11 @@ def wait_until_up(origin: str, process: subprocess.Popen[str]) -> None:
 
 
 @contextmanager
-def running(data: Path, options: Sequence[str] = ("--local",)) -> Iterator[Server]:
-    """Run a server for as long as the block lasts."""
-    server = start(data, options)
+def running(
+    data: Path, options: Sequence[str] = ("--local",), before: Sequence[str] = ()
+) -> Iterator[Server]:
+    """Run a server for as long as the block lasts; `before` as for `start`."""
+    server = start(data, options, before=before)
     try:
         yield server
     finally:

@@ -78,12 +78,13 @@ def _ours(data: Path) -> Sequence[str]:
     return ("-m", "webapp", "--no-browser", "--local", "--data", str(data), "--port")
 
 
-def start(line: Sequence[str], page: str) -> Start:
+def start(line: Sequence[str], page: str, before: Sequence[str] = ()) -> Start:
     """Start a server, ask for its first answer and then for a page, and end it.
 
     Args:
         line: what Python is started with; the port is added.
         page: the path of the page; empty to ask for none.
+        before: the line of a program that becomes the server, such as one that holds it back.
     """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -91,7 +92,10 @@ def start(line: Sequence[str], page: str) -> Start:
     ask = build_opener(HTTPCookieProcessor())
     began = time.monotonic()
     process = subprocess.Popen(
-        (sys.executable, *line, str(port)), cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        (*before, sys.executable, *line, str(port)),
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
     )
     try:
         while True:
