@@ -80,6 +80,14 @@ class Position:
             self._plans[key] = self._plan_under_conditions(plan, command.actor)
         return self._plans[key]
 
+    def carrying_out(self, moment: BattleState, who: str) -> _Maker:
+        """Give the exchange that carries out by itself what somebody has declared.
+
+        Args:
+            moment: the state before the moment in which it comes about, on which it is worked out.
+        """
+        return self._under_conditions(lambda view: self.system.turns.carry_out(view, moment, who))
+
     def odds(self, command: Command, budget: int | None = None) -> Odds:
         """Work out what an action aimed at somebody would do. Nothing is thrown. Raises `Refusal`."""
         return self.odds_of(self.plan(command), budget)

@@ -1,7 +1,7 @@
 """The exchanges of a fight, found again in its log: each from its command to the last answer in it."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 
 from rules.engine.action import Plan
@@ -18,6 +18,7 @@ from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState
 from rules.engine.system import System
+from rules.report.parts import Part, is_thrown, parts_in
 
 _ROUND_IT = frozenset({Commanded, Rolled, PromptOpened, PromptAnswered, Explored, Amended})
 """What the battle puts round what the rules tell: these very kinds, not those that systems make of them."""
@@ -43,6 +44,10 @@ class Fought:
     """Who did it; None for what several had declared, and for somebody unknown."""
     targets: tuple[str, ...]
     """Whom it was aimed at, or what was declared before and came about in it."""
+    part: int = 0
+    """Which it is of those that one exchange carried out, from 0."""
+    moment: BattleState | None = field(default=None, repr=False)
+    """Where its actor had declared it before: the state before its moment, on which it is worked out."""
     came: tuple[Harm, ...]
     """What it did to each of them, `down` only for who was not out before."""
     is_declared: bool = False
@@ -61,44 +66,99 @@ class Fought:
 
 
 def fought_in(battle: Battle) -> Iterator[tuple[BattleState, Fought]]:
-    """Find the exchanges that stand in a battle's log: not those undone, nor those that are still open."""
-    declared = dict[str, None]()  # the targets of what is declared and has not come about, in order
-    for point, entries in exchanges_in(battle.told(), battle.is_undone):
-        (first, steps), *_ = entries
-        told = tuple(event for _, steps in entries for event, _, _ in steps[1:])
-        command, amendments = command_of(first)
-        before = steps[0][1]
-        action, plan = battle.system.action(command.do), plan_of(battle.system, before, command)
-        targets = targets_of(plan)
-        if not is_thrown(told):
-            if plan is not None and plan.foreseen is not None:
-                declared |= dict.fromkeys(targets)
-            continue
-        is_last = (
-            plan is not None and plan.foreseen is not None
-        )  # or the last to declare, after which all acts
-        is_of_table = not targets and (action is None or action.of_table)
-        is_declared = bool(declared) and (is_last or is_of_table)
-        if is_declared:
-            targets = tuple(declared | dict.fromkeys(targets))
-            declared.clear()
-        whom = tuple(who for who in targets if who in before.combatants)
-        if whom:
+    """Find the exchanges that stand in a battle's log: not those undone, nor those that are still open.
+
+    What several had declared, and what one had declared that comes about as another's deed is done, is one
+    exchange: of all of it together nobody says how it could have come out (`struck_in`).
+    """
+    for one in _whole_ones(battle):
+        command, _ = command_of(one.entry)
+        doers = {part.who for part in one.parts}
+        is_declared = bool(one.parts) and doers != {command.actor}
+        targets = targets_of(plan_of(battle.system, one.before, command))
+        if one.parts:
+            targets = tuple(dict.fromkeys(part.target for part in one.parts))
+        if whom := tuple(who for who in targets if who in one.before.combatants):
+            fought = one.fought(battle.system, whom)
             yield (
-                before,
-                Fought(
-                    entry=first.id,
-                    point=point,
-                    command=command,
-                    amendments=amendments,
-                    round=number_of_round(before),
-                    actor=None if is_declared else command.actor,
-                    targets=whom,
-                    came=what_came(battle.system, before, whom, told, told),
-                    is_declared=is_declared,
-                    told=told,
-                ),
+                one.before,
+                replace(fought, actor=None, is_declared=True, is_foreseeable=False)
+                if is_declared
+                else fought,
             )
+
+
+def struck_in(battle: Battle) -> Iterator[tuple[BattleState, Fought]]:
+    """Find the same, with each that had declared something by itself, on the state that it was thrown on."""
+    for one in _whole_ones(battle):
+        if one.parts:
+            yield from one.by_part(battle.system)
+            continue
+        command, _ = command_of(one.entry)
+        targets = targets_of(plan_of(battle.system, one.before, command))
+        if whom := tuple(who for who in targets if who in one.before.combatants):
+            yield one.before, one.fought(battle.system, whom)
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """An exchange in which dice were thrown."""
+
+    point: int
+    entry: Entry
+    steps: Sequence[Step]
+    parts: tuple[Part, ...]
+
+    @property
+    def before(self) -> BattleState:
+        return self.steps[0][1]
+
+    def fought(self, system: System, targets: tuple[str, ...]) -> Fought:
+        """Tell of it as of one."""
+        command, amendments = command_of(self.entry)
+        told = tuple(event for event, _, _ in self.steps[1:])
+        return Fought(
+            entry=self.entry.id,
+            point=self.point,
+            command=command,
+            amendments=amendments,
+            round=number_of_round(self.before),
+            actor=command.actor,
+            targets=targets,
+            came=what_came(system, self.before, targets, told, told),
+            told=told,
+        )
+
+    def by_part(self, system: System) -> Iterator[tuple[BattleState, Fought]]:
+        """Tell of each that was carried out in it."""
+        command, amendments = command_of(self.entry)
+        for number, part in enumerate(self.parts):
+            before, told = part.before(self.steps), tuple(part.told(self.steps))
+            whom = (part.target,) if part.target in before.combatants else ()
+            if whom:
+                yield (
+                    before,
+                    Fought(
+                        entry=self.entry.id,
+                        point=self.point,
+                        command=part.command(command),
+                        amendments=part.amendments(self.steps, amendments),
+                        round=number_of_round(before),
+                        actor=part.who,
+                        targets=whom,
+                        part=number,
+                        moment=part.moment(self.steps),
+                        came=what_came(system, before, whom, told, told),
+                        told=told,
+                    ),
+                )
+
+
+def _whole_ones(battle: Battle) -> Iterator[_Whole]:
+    for point, entries in exchanges_in(battle.told(), battle.is_undone):
+        steps = [step for _, steps in entries for step in steps]
+        if is_thrown(event for event, _, _ in steps[1:]):
+            yield _Whole(point, entries[0][0], steps, parts_in(battle.system, steps))
 
 
 def what_came(
@@ -123,11 +183,6 @@ def what_came(
 def is_down(system: System, state: BattleState, who: str) -> bool:
     """Say whether somebody is out of the fight already, as the odds of an attack count it."""
     return system.harm.judge(state, state, who, ()).down
-
-
-def is_thrown(told: Iterable[Event]) -> bool:
-    """Say whether dice decided what came of something."""
-    return any(isinstance(event, Rolled) and event.thrown for event in told)
 
 
 def number_of_round(state: BattleState) -> int:

@@ -154,8 +154,8 @@ def _put_together(fought: Fought, blows: Sequence[Blow], together: Sum, *, sampl
 def _maker(system: System, before: BattleState, fought: Fought) -> _Maker:
     """Give the exchange that is foreseen. Raises `Refusal`."""
     position, command = Position(system, before), fought.command
-    if fought.is_declared:
-        make: _Maker = position.exchange(command)
+    if fought.moment is not None:
+        make: _Maker = position.carrying_out(fought.moment, command.actor or "")
     else:
         plan = position.plan(command)
         make = plan.exchange if fought.amendments else plan.foreseen or plan.exchange

@@ -24,8 +24,8 @@ from webapp.table.host import Host
 _REPORTS = "battlemat-reports"
 _MOST_KEPT = 16
 
-_Key = tuple[str, int, tuple[str, ...]]
-"""An exchange: its command's id, the place of its last event, which a new answer moves, and its targets."""
+_Key = tuple[str, int, int, tuple[str, ...]]
+"""An exchange: its command's id, the place of its last event, which a new answer moves, part and targets."""
 _Seen = tuple[str, tuple[Any, ...]]
 """A scene, and the knowledge of those who look at it."""
 
@@ -121,7 +121,7 @@ class Reports:
 
 
 def _key(fought: Fought) -> _Key:
-    return fought.entry, fought.point, fought.targets
+    return fought.entry, fought.point, fought.part, fought.targets
 
 
 def _missing(scene: _Scene) -> list[tuple[BattleState, Fought]]:

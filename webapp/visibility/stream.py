@@ -3,7 +3,7 @@
 Both ways come to the very same lines and numbers, so that a page may go away and come back.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from copy import copy
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -135,6 +135,7 @@ class Stream:
         again: bool = False,
         worded: bool = True,
         wording: Wording | None = None,
+        before_each: Callable[[int, Event, BattleState], None] | None = None,
     ) -> None:
         """Take in what a command brought about: count and word what these viewers may hear of.
 
@@ -145,10 +146,14 @@ class Stream:
             one stroke of a drawing and the next then: on a large map each look takes long.
             worded: whether lines are made of it; what happened long ago is only counted.
             wording: what was worded of these very steps for others.
+            before_each: told each event's number, from 0, the event, and the state before it, while these
+            viewers know what they knew then.
         """
         self.heard = []
         steps, by = tuple(steps), ""
         for number, (event, before, after) in enumerate(steps, 1):
+            if before_each is not None:
+                before_each(number - 1, event, before)
             if again and draws(event) and not is_foggy(after):
                 self._unlooked = after
             else:

@@ -4,7 +4,7 @@ A system says `looks = Looks(marks=appearance.marks, ...)`; the engine and the a
 call `system.looks.marks(...)`. What has no default here must be given.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -181,6 +181,18 @@ def placed(order: Sequence[str], who: str, ranked: Sequence[str]) -> tuple[str, 
     return (*others[:place], who, *others[place:])
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarriedOut:
+    """What somebody had declared, as it begins to be carried out."""
+
+    who: str
+    do: str
+    """The id of the action."""
+    target: str | None
+    moment: Hashable
+    """What is carried out one after the other under the same of these comes about at the same moment."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class TurnRules:
     """The clock: how turns come and go, and who is where in the order."""
@@ -230,6 +242,11 @@ class TurnRules:
     """List who acts after the active one, soonest first, as far as it is known."""
     passed_over: Callable[[Combatant], bool] = lambda combatant: bool(combatant.state.is_out)
     """Say whether turn order passes over this combatant: by default who is out of the fight."""
+    carried_out: Callable[[Event, BattleState], CarriedOut | None] = _none
+    """Read what begins to be carried out with an event, where actions are declared before; with the state
+    before the event."""
+    carry_out: Callable[[BattleView, BattleState, str], Exchange[None]] = _nothing_happens
+    """Carry out by itself what somebody has declared, worked out on the state before its moment."""
 
     def time_words(self, n: int, unit: str) -> Words:
         """Word so many of a unit of the clock."""

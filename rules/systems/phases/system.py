@@ -53,7 +53,7 @@ from rules.systems.phases.state import (
     set_by_gm,
     starting_state,
 )
-from rules.systems.phases.turns import secret_declarations, timeline, turn_order
+from rules.systems.phases.turns import resolution, secret_declarations, timeline, turn_order
 from rules.systems.phases.turns.plain_actions import Cancel, Evade, Move, Parry, Speak, Task
 from rules.systems.phases.turns.prices import price_in_words
 from rules.systems.phases.turns.table_actions import Alert, NextPhase, SecretDeclaration
@@ -234,6 +234,8 @@ class PhaseCombat(System):
         stage_words=lambda state: timeline.stage_words(state) if state.running else "",
         timeline=lambda state: timeline.timeline(state) if state.running else None,
         passed_over=lambda combatant: combatant.state.condition is not Condition.UP,  # PH-100
+        carried_out=resolution.carried_out,
+        carry_out=resolution.carry_out,
     )
     map = MapRules(reach=reach, range_words=range_words, declared_way=timeline.declared_way)
     harm = HarmRules(

@@ -12,7 +12,7 @@ import pytest
 from rules.engine.battle import Battle
 from rules.engine.battle_events import Rolled
 from rules.engine.command import Command
-from rules.report.exchanges import Fought, fought_in, what_came
+from rules.report.exchanges import Fought, fought_in, struck_in, what_came
 from rules.report.luck import Reckoned, reckoned
 from rules.report.tally import tallied
 from rules.systems.atomic.state import INCAPACITATED_AT
@@ -50,7 +50,7 @@ def worked_out(system: str) -> tuple[Reckoned, ...]:
 
     def each() -> Iterator[Reckoned]:
         for seed in range(FIGHTS):
-            for before, one in islice(fought_in(fought(system, seed)), MOST_RECKONED):
+            for before, one in islice(struck_in(fought(system, seed)), MOST_RECKONED):
                 found = reckoned(before, one)
                 assert found is not None, "nothing has changed since it was done"
                 yield found

@@ -71,12 +71,12 @@ def test_who_sees_all_is_told_what_the_gm_is(system: str) -> None:
     eyes = Viewer(role="play", sides=frozenset(SIDES), sight=False)
     of_gm, of_player = (seen_fight(system, "scene", entries, viewer) for viewer in (Viewer(role="gm"), eyes))
     assert harm_taken(of_player) == harm_taken(of_gm)
-    direct = [pair for pair in of_gm.fought if not pair[1].is_declared]
-    assert direct or system == "phases"
-    for (_, gms), (_, players) in zip(direct, of_player.fought, strict=system != "phases"):
-        assert (players.entry, players.actor, players.targets) == (gms.entry, gms.actor, gms.targets)
+    assert of_gm.fought
+    for (_, gms), (_, players) in zip(of_gm.fought, of_player.fought, strict=True):
+        assert (players.entry, players.part) == (gms.entry, gms.part)
+        assert (players.actor, players.targets) == (gms.actor, gms.targets)
         assert (players.came, players.round) == (gms.came, gms.round)
-    for (before, gms), (known, players) in list(zip(direct, of_player.fought, strict=False))[:3]:
+    for (before, gms), (known, players) in list(zip(of_gm.fought, of_player.fought, strict=True))[:3]:
         assert reckoned(known, players) == reckoned(before, gms)
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from rules.engine.battle_events import DoorSet, Moved
 from rules.engine.combatant_events import AltitudeSet
 from rules.engine.command import Command, Said
+from rules.engine.declared.system_rules import CarriedOut
+from rules.engine.events import Event
 from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.gm.gm_parameters import ALTITUDE
 from rules.engine.moves.doors import require_door
@@ -244,6 +246,28 @@ def with_dice(
         if not attacked:
             return
         moment.attacked += attacked
+
+
+def carried_out(event: Event, before: BattleState) -> CarriedOut | None:
+    """Read that a declared action begins to be carried out, with all of its length (PH-50 to PH-52)."""
+    if not isinstance(event, Resolved) or (doer := before.combatants.get(event.who)) is None:
+        return None
+    action: Declaration | None = doer.state.action
+    if action is None:
+        return None
+    return CarriedOut(who=event.who, do=action.id, target=action.target, moment=action.length)
+
+
+def carry_out(view: BattleView, before: BattleState, who: str) -> Exchange[None]:
+    """Carry out by itself what somebody has declared, if dice decide it (PH-52).
+
+    Args:
+        before: the state before its moment, in which it stands declared.
+    """
+    doer = before.combatants.get(who)
+    action: Declaration | None = None if doer is None else doer.state.action
+    if action is not None and action.id in _WITH_DICE:
+        yield from with_dice(view, before, Moment(), who, action)
 
 
 _TASK = text("task")
