@@ -185,6 +185,7 @@ def _as_told(advice: Advice) -> dict[str, Any]:
         "better": advice.better,
         "hit": advice.hit,
         "down": advice.down,
+        "instead": dict(advice.instead),
     }
 
 

@@ -82,6 +82,8 @@ class Advice:
     hit: float | None = None
     down: float | None = None
     """The chances that it hits its target and takes it out of the fight; None for what is not aimed."""
+    instead: tuple[tuple[str, float], ...] = ()
+    """Whom it may hit in its target's place, with the chance."""
     risk: float = 0.0
     """What foes are expected to gain by attacks on who acts, where it leads."""
     better: float = 0.0
@@ -292,6 +294,7 @@ class Advisor:
             gain=found.gain,
             hit=found.hit,
             down=found.down,
+            instead=found.instead,
             risk=standing.risk,
             then=standing.now if times else None,
             times=times,

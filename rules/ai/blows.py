@@ -33,8 +33,9 @@ class Blow:
 class Blows:
     """What everybody could do to everybody, each worked out once.
 
-    Two attacks of the same weapon that rest on the same numbers are foreseen alike, whatever else has become
-    of who strikes, so that much can be weighed where only cover, distance or the time left differ.
+    Two attacks of the same weapon that rest on the same numbers, and may strike the same others instead, are
+    foreseen alike, whatever else has become of who strikes, so that much can be weighed where only cover,
+    distance or the time left differ.
     """
 
     system: System
@@ -143,7 +144,7 @@ class Blows:
         numbers = [m.value for m in (*plan.modifiers, *plan.notes, *plan.target_notes)]
         key = (
             *(button.do, one.id, other.id, self._kind(other)),
-            *(str(sorted(button.params.items())), plan.target_number, *numbers),
+            *(str(sorted(button.params.items())), plan.target_number, plan.astray, *numbers),
         )
         if key not in foreseen.known:
             self._held.append(other)

@@ -1,18 +1,19 @@
 """What an exchange would gain a side: by the driver of the odds, within a number of steps, by no clock."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 from rules.ai.worth import Sides
 from rules.engine.action import Plan
-from rules.engine.chances.odds import odds_sampled, odds_within
-from rules.engine.chances.odds_figures import Harm
+from rules.engine.chances.aim_odds import MOST_CAUGHT
+from rules.engine.chances.odds import NOTHING_SAID, odds_sampled, odds_within
+from rules.engine.chances.odds_figures import Harm, Odds
 from rules.engine.chances.outcome_tree import AS_FORESEEN, foreseen_answer
 from rules.engine.dice import Roll
 from rules.engine.events import Event
 from rules.engine.exchange import Ask, Exchange, Request
-from rules.engine.state import BattleState, BattleView
+from rules.engine.state import BattleState, BattleView, Combatant
 
 Watch = Callable[[], None]
 """Called before each exchange is foreseen; it may raise, to give up what nobody waits for any more."""
@@ -37,19 +38,23 @@ class Care:
     """So many while all its ways are walked, for exact figures."""
     drawn: int
     """So many where it is too wide for that, while ways are drawn at random."""
+    astray: int
+    """So many while those are walked whom it may strike in its target's place, which is seldom."""
     fewest: int = 6
     """So many ways are drawn at least."""
     is_plain: bool = False
     """Whether the target answers as it is foreseen to, which is quicker, and not as is best for it."""
 
 
-FINE = Care(walked=400, drawn=240)
-PLAIN = Care(walked=120, drawn=60, fewest=4, is_plain=True)
+FINE = Care(walked=400, drawn=240, astray=1200)
+PLAIN = Care(walked=120, drawn=60, astray=360, fewest=4, is_plain=True)
 """For what comes only next turn: there is much of it."""
-ROUGH = Care(walked=60, drawn=20, fewest=3, is_plain=True)
+ROUGH = Care(walked=60, drawn=20, astray=60, fewest=3, is_plain=True)
 """For choosing what is worth a closer look."""
 _WORTH_ANOTHER_TRY = 3
 """So many times as many steps are worth another try to walk what was too wide."""
+_SELDOM = 3
+"""So many times as many steps are drawn for who is struck in the target's place."""
 _A_FEW = 2
 """So often each answer is tried at least before the best of them is taken."""
 
@@ -62,6 +67,8 @@ class Forecast:
     hit: float = 0.0
     down: float = 0.0
     sampled: bool = False
+    instead: tuple[tuple[str, float], ...] = ()
+    """Whom it may hit in the target's place (`Plan.astray`), and how likely; what that gains is in `gain`."""
 
 
 @dataclass(slots=True)
@@ -84,14 +91,42 @@ class Foresight:
             target: at whom it is aimed, who answers it as is best for them; empty for nobody.
             kind: what is as wide as this.
         """
+        forecast, _ = self._of(state, make, target, kind)
+        return forecast
+
+    def of_plan(self, state: BattleState, plan: Plan, kind: Hashable = None) -> Forecast:
+        """Work out what a planned command gains, at whom it is aimed or who is caught first in its area.
+
+        Of whom it may strike in the target's place each has a walk of their own, as an aim has it: the odds
+        of the target tell its misses not apart.
+        """
+        caught = plan.laid.caught if plan.laid is not None else ()
+        target, astray = plan.target or next(iter(caught), ""), plan.astray[:MOST_CAUGHT]
+        make = maker_of(plan)
+        if self.care.is_plain:  # the target answers as foreseen, whoever is struck
+            struck = self._instead(state, make, astray, kind, NOTHING_SAID)
+            found, _ = self._of(state, make, target, kind, but=struck)
+        else:
+            found, best = self._of(state, make, target, kind, but=astray)
+            struck = self._instead(
+                state, make, astray, kind, NOTHING_SAID if best is None else {target: best}
+            )
+        for who, one in struck.items():
+            found = _together(found, who, one)
+        if plan.promises is None:
+            return found
+        return replace(found, gain=found.gain / (1 + plan.promises.turns))  # so many turns go into it
+
+    def _of(
+        self, state: BattleState, make: Maker, target: str, kind: Hashable, but: Collection[str] = ()
+    ) -> tuple[Forecast, str | None]:
+        """Work out what an exchange gains, what becomes of some left out, and the best answer to it."""
         self.watch()
         aimed_at = state.combatants.get(target)
-        # The odds answer for the target with what costs it least: what a friend gains counts as less.
-        sign = 1.0 if aimed_at is None or self.sides.is_foe(aimed_at) else -1.0
+        sign = self._sign(aimed_at)
 
         def measure(before: BattleState, after: BattleState, told: Sequence[Event]) -> Harm:
-            gain = min(_SPAN, max(-_SPAN, self.sides.gained(before, after)))
-            harm = round((sign * gain + _SPAN) * _FINE)
+            harm = _in_steps(sign * self.sides.gained(before, after, but))
             if aimed_at is None:
                 return Harm(hit=False, harm=harm, down=False)
             found = self.sides.system.harm.judge(before, after, target, told)
@@ -107,16 +142,75 @@ class Foresight:
             if not care.is_plain:  # each answer a few times, and then the best of them
                 says = draws(care.drawn // 2, _A_FEW).best or AS_FORESEEN
             found = draws(care.drawn, care.fewest, says)
-        gain = round(sign * (found.mean_harm / _FINE - _SPAN), _DIGITS) or 0.0
-        return Forecast(gain=gain, hit=found.hit, down=found.down, sampled=found.sampled)
+        gain = _from_steps(found, sign)
+        return Forecast(gain=gain, hit=found.hit, down=found.down, sampled=found.sampled), found.best
 
-    def of_plan(self, state: BattleState, plan: Plan, kind: Hashable = None) -> Forecast:
-        """Work out what a planned command gains, at whom it is aimed or who is caught first in its area."""
-        caught = plan.laid.caught if plan.laid is not None else ()
-        found = self.of(state, maker_of(plan), plan.target or next(iter(caught), ""), kind)
-        if plan.promises is None:
-            return found
-        return replace(found, gain=found.gain / (1 + plan.promises.turns))  # so many turns go into it
+    def _instead(
+        self,
+        state: BattleState,
+        make: Maker,
+        astray: Sequence[str],
+        kind: Hashable,
+        says: Mapping[str, str],
+    ) -> dict[str, Forecast]:
+        """Work out what comes of it for each of some whom it may strike in its target's place.
+
+        Args:
+            says: what others answer, by who they are.
+        """
+        found = ((who, self._struck_instead(state, make, who, kind, says)) for who in astray)
+        return {who: one for who, one in found if one is not None}
+
+    def _struck_instead(
+        self, state: BattleState, make: Maker, who: str, kind: Hashable, says: Mapping[str, str]
+    ) -> Forecast | None:
+        """Work out what an exchange gains by what becomes of one whom it may strike in its target's place.
+
+        What is seldom is not met in a few draws: if it is too wide it is None where it is looked at roughly.
+        """
+        sign = self._sign(state.combatants[who])
+
+        def measure(before: BattleState, after: BattleState, told: Sequence[Event]) -> Harm:
+            harm = _in_steps(sign * self.sides.gained_by(before, after, who))
+            hit = self.sides.system.harm.judge(before, after, who, told).hit
+            return Harm(hit=hit, harm=harm, down=False)
+
+        kind, care = (kind, "instead"), self.care
+        steps, found = care.astray, None
+        if steps > self.wide.get(kind, 0):
+            self.watch()
+            first = AS_FORESEEN if care.is_plain else None
+            found = odds_within(state, make, who, measure, steps, first, says)
+        if found is None:
+            self.wide[kind] = max(steps, self.wide.get(kind, 0))
+            if care.is_plain:
+                return None
+            drawn = _SELDOM * care.drawn
+            found = odds_sampled(state, make, who, measure, drawn, care.fewest, even=True, others_say=says)
+        return Forecast(gain=_from_steps(found, sign), hit=found.hit, sampled=found.sampled)
+
+    def _sign(self, aimed_at: Combatant | None) -> float:
+        """Give -1 for a friend: the odds answer for whom they are of with what costs least."""
+        return 1.0 if aimed_at is None or self.sides.is_foe(aimed_at) else -1.0
+
+
+def _in_steps(gain: float) -> int:
+    """Give a gain as the harm that the odds are made of, which is never below 0."""
+    return round((min(_SPAN, max(-_SPAN, gain)) + _SPAN) * _FINE)
+
+
+def _from_steps(found: Odds, sign: float) -> float:
+    return round(sign * (found.mean_harm / _FINE - _SPAN), _DIGITS) or 0.0
+
+
+def _together(found: Forecast, who: str, struck: Forecast) -> Forecast:
+    """Add to a forecast what comes of it that somebody is struck in the target's place."""
+    return replace(
+        found,
+        gain=round(found.gain + struck.gain, _DIGITS) or 0.0,
+        sampled=found.sampled or struck.sampled,
+        instead=(*found.instead, (who, struck.hit)),
+    )
 
 
 def maker_of(plan: Plan) -> Maker:

@@ -214,11 +214,14 @@ class _Turn:
     def _key(self, state: BattleState, plan: Plan, command: Command, actor: Combatant) -> Hashable:
         """Say on what an attack's gain rests: what is done, by and on whom, and the numbers of the plan."""
         whom = plan.laid.caught if plan.laid is not None else (plan.target or "",)
-        struck = tuple(self.memory.like(state.combatants[one]) for one in whom if one in state.combatants)
+        struck, instead = (
+            tuple(self.memory.like(state.combatants[one]) for one in some if one in state.combatants)
+            for some in (whom, plan.astray)
+        )
         said = repr(sorted((k, v) for k, v in command.params.items() if k != "at" and v not in whom))
         added = (plan.modifiers, plan.notes, plan.target_notes)
         numbers = (plan.target_number, *(sum(one.value for one in some) for some in added))
-        return command.do, said, self.memory.like(actor), actor.temper, struck, numbers
+        return command.do, said, self.memory.like(actor), actor.temper, struck, instead, numbers
 
     # ------------------------------------------------------------------------------------------------ guard
     def _guarded(self, strikes: Sequence[Way]) -> tuple[float, Command | None]:

@@ -1,5 +1,6 @@
 """What a state of the fight is worth to a side: how much fight is left in its own and in its foes."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from rules.ai.purpose import Purpose
@@ -62,12 +63,21 @@ class Sides:
             known = self._before[id(combatant)] = combatant, self.of(combatant)
         return known[1]
 
-    def gained(self, before: BattleState, after: BattleState) -> float:
-        """Give what a side has gained between two states; who has not changed costs nothing to compare."""
+    def gained(self, before: BattleState, after: BattleState, but: Collection[str] = ()) -> float:
+        """Give what a side has gained between two states; who has not changed costs nothing to compare.
+
+        Args:
+            but: those who do not count.
+        """
         gain = 0.0
         for who, now in after.combatants.items():
             was = before.combatants.get(who)
-            if now is not was and was is not None and now.state is not was.state:
+            if now is not was and was is not None and now.state is not was.state and who not in but:
                 gain -= self._of_before(was)
                 gain += self.of(now)
         return gain
+
+    def gained_by(self, before: BattleState, after: BattleState, who: str) -> float:
+        """Give what a side has gained by what has become of one alone."""
+        was, now = before.combatants[who], after.combatants.get(who, before.combatants[who])
+        return 0.0 if now.state is was.state else self.of(now) - self._of_before(was)

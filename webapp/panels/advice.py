@@ -12,6 +12,7 @@ from rules.engine.state import BattleState, BattleView
 from rules.engine.system import System
 from rules.engine.text import Words
 from rules.map.model import Place
+from webapp.panels.odds_bars import small_share
 from webapp.visibility.seen_words import seen_shown
 
 _LITTLE, _MUCH = 0.08, 0.25
@@ -33,6 +34,8 @@ class AdviceView:
     """What is chosen besides."""
     hit: float | None
     down: float | None
+    instead: tuple[tuple[str, Words], ...]
+    """The names of those whom it may hit in its target's place, each with the chance in words."""
     gain: float
     risk: float
     risk_level: str
@@ -88,6 +91,11 @@ def _view(system: System, state: BattleState, advice: Advice) -> AdviceView:
         besides=besides,
         hit=advice.hit,
         down=advice.down,
+        instead=tuple(
+            (state.combatants[who].name, small_share(chance))
+            for who, chance in advice.instead
+            if chance and who in state.combatants
+        ),
         gain=advice.gain,
         risk=advice.risk,
         risk_level="little" if advice.risk < _LITTLE else "some" if advice.risk < _MUCH else "great",
@@ -113,8 +121,11 @@ def _led_up_to(system: System, state: BattleState, advice: Advice) -> AdviceView
     if advice.then is None:
         return None
     found = advice.then.forecast
-    follows = Advice(command=advice.then.command, worth=0.0, hit=found.hit, down=found.down)
-    return _view(system, state, follows)
+    return _view(
+        system,
+        state,
+        Advice(command=advice.then.command, worth=0.0, hit=found.hit, down=found.down, instead=found.instead),
+    )
 
 
 def _way(state: BattleState, action: Action, command: Command) -> Words:

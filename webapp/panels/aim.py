@@ -94,6 +94,7 @@ class AimView:
 class StrayView:
     """Somebody whom a miss may find, with the chances in words, where they are known."""
 
+    who: str
     name: str
     hit: Words = ""
     hurt: Words = ""
@@ -159,9 +160,10 @@ def _odds_view(
     def stray(who: str) -> StrayView:
         odds, name = chances.get(who), seen.combatants[who].name
         if odds is None:
-            return StrayView(name=name)
+            return StrayView(who=who, name=name)
         (bar,) = drawn(who, replace(odds, by_answer={}))  # as they answer best, like the odds themselves
         return StrayView(
+            who=who,
             name=name,
             hit=small_share(bar.hit),
             hurt=small_share(bar.hurt),

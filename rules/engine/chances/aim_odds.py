@@ -15,7 +15,7 @@ from rules.engine.events import Event
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import System, find_system
 
-_MOST_CAUGHT = 6
+MOST_CAUGHT = 6
 """For so many of those whom an area catches, or whom a miss may find, the odds are worked out: each takes a
 while."""
 _AT_ONCE, _FIRST = 60, 2_500
@@ -58,9 +58,9 @@ class AimOdds:
             strays: whether for those too whom it may strike in its target's place: they come last.
         """
         self._system, self._state, self._plan = system, state, plan
-        self._strays = plan.astray[:_MOST_CAUGHT] if strays else ()
+        self._strays = plan.astray[:MOST_CAUGHT] if strays else ()
         if plan.laid is not None:
-            self._targets, self._budget = plan.laid.caught[:_MOST_CAUGHT], system.area_budget
+            self._targets, self._budget = plan.laid.caught[:MOST_CAUGHT], system.area_budget
         else:
             self._targets, self._budget = (plan.target,) if plan.target else (), system.aim_budget
 

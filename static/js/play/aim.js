@@ -10,6 +10,7 @@ import { hear, tell } from "../core/events.js";
 import { el, map, say, svg, token, turn } from "../core/page.js";
 import { lifted } from "../core/press.js";
 import { own } from "./selection.js";
+import { markStrays, unmarkStrays } from "./strays.js";
 import { tr } from "../core/texts.js";
 
 /** @import { LateOdds, LineOfFire, Ray } from "../core/messages.js" */
@@ -160,6 +161,7 @@ async function showLate() {
   const { panel } = late;
   late = null;
   await window.htmx.swap({ text: panel, target: place, swap: "outerMorph" });
+  markStrays();
 }
 
 hear("odds", (odds) => lifted().then(() => {
@@ -230,6 +232,7 @@ export function close() {
   panel.replaceChildren();
   for (const key of ["actor", "target", "at", "do", "fixed", "words"]) delete panel.dataset[key];
   el("overlay-aim").replaceChildren();
+  unmarkStrays();
   written = null;
   for (const marked of document.querySelectorAll(".token.target")) marked.classList.remove("target");
   tell("aim", { open: false });
@@ -246,6 +249,7 @@ function mark() {
 function draw(line, words) {
   redraw = () => draw(line, words);
   mark();
+  markStrays();
   const [from, to] = [token(aim?.actor), aim?.target ? token(aim.target) : null];
   const layer = el("overlay-aim");
   layer.replaceChildren();

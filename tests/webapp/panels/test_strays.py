@@ -56,7 +56,7 @@ def open_scene(world: World, system: str) -> tuple[Page, Page]:
 def strays(panel: str) -> dict[str, str]:
     """Read who may be hit instead off the panel of an aim, with what is said of the chances."""
     block = re.search(r'<div class="strays">.*?</div>', panel, re.S)
-    row = r'<li class="bar-head"><span>(.*?)</span>(?:<span class="bar-sum">(.*?)</span>)?'
+    row = r'<li class="bar-head"[^>]*><span>(.*?)</span>(?:<span class="bar-sum">(.*?)</span>)?'
     rows = re.findall(row, block[0]) if block else []
     return {name: unescape(said) for name, said in rows}
 
@@ -71,13 +71,16 @@ def test_an_aim_tells_who_may_be_hit_instead_and_how_likely(world: World, system
     assert re.fullmatch(r"hits \S+ % · hurts \S+ % · fells \S+ %", strays(panel)["Dee"])
     assert not strays(panel)["Dee"].startswith("hits 0 %")
     assert "Who may be hit instead" in panel
+    assert re.findall(r'data-stray="(.*?)" data-chance="[\d.]+ %"', panel) == ["dee"], "marked on the map"
 
 
 @pytest.mark.parametrize("system", SHOTS)
 def test_who_may_be_hit_instead_is_named_before_the_chance_is_known(world: World, system: str) -> None:
     """SW-220, TS-240: where the odds come later, the names do not."""
     gm, _ = open_scene(world, system)
-    assert list(strays(gm.ask("aim", SHOTS[system])["panel"])) == ["Dee"]
+    panel = gm.ask("aim", SHOTS[system])["panel"]
+    assert list(strays(panel)) == ["Dee"]
+    assert 'data-stray="dee"' in panel
 
 
 @pytest.mark.parametrize("system", SHOTS)
