@@ -8,6 +8,7 @@ import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -37,10 +38,12 @@ SHARED = ("browser/", "playing/")
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes long."""
-    items.sort(key=lambda item: _rank(item.path.relative_to(HERE).as_posix()))
+    items.sort(key=lambda item: _rank(item.path))
 
 
-def _rank(path: str) -> int:
+@cache  # a file may hold hundreds of tests
+def _rank(file: Path) -> int:
+    path = file.relative_to(HERE).as_posix()
     return next((n for n, long in enumerate(LONGEST) if path.startswith(long)), len(LONGEST))
 
 

@@ -8,9 +8,9 @@ from random import Random
 
 import numpy as np
 import pytest
+import scipy  # whose parts are imported as they are asked for: statistics alone take seconds
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy import stats
 
 from rules.report.sums import Sum, total
 
@@ -48,7 +48,7 @@ def test_coins_add_up_to_the_binomial_distribution(count: int) -> None:
 
 @given(st.lists(st.floats(0.01, 0.99), min_size=1, max_size=60))
 def test_hits_of_any_chances_add_up_as_scipy_says(each: list[float]) -> None:
-    found, known = total(Sum.of((1 - chance, chance)) for chance in each), stats.poisson_binom(each)
+    found, known = total(Sum.of((1 - chance, chance)) for chance in each), scipy.stats.poisson_binom(each)
     for hits in range(-1, len(each) + 2):
         mid_rank = known.cdf(hits - 1) + known.pmf(hits) / 2
         assert isclose(found.share_below(hits), mid_rank, abs_tol=1e-9)
@@ -60,10 +60,10 @@ def test_harm_dealt_less_harm_taken_lies_where_scipy_says(
     dealt: tuple[int, float], taken: tuple[int, float]
 ) -> None:
     plus, minus = (total([Sum.of((1 - p, p))] * n) for n, p in (dealt, taken))
-    found, taken_known = plus.plus(minus.negative()), stats.binom(*taken)
+    found, taken_known = plus.plus(minus.negative()), scipy.stats.binom(*taken)
     lost = np.arange(taken[0] + 1)
     for value in range(-taken[0] - 1, dealt[0] + 2, 7):
-        known = stats.binom(*dealt)
+        known = scipy.stats.binom(*dealt)
         below = known.cdf(value + lost - 1) + known.pmf(value + lost) / 2
         assert isclose(found.share_below(value), float(taken_known.pmf(lost) @ below), abs_tol=1e-9)
 
@@ -86,7 +86,7 @@ def test_percentiles_of_fights_with_fair_dice_come_as_often_as_they_say(share: f
         sum(dice.choices(range(len(one.chances)), one.chances)[0] for one in attacks) for _ in range(fights)
     )
     less = sum(foreseen.share_below(came) < share for came in thrown)
-    low, high = stats.binom(fights, share).interval(0.9999)
+    low, high = scipy.stats.binom(fights, share).interval(0.9999)
     step = fights * max(foreseen.chances)
     assert low - step <= less <= high + step
 

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from scipy import special, stats
+import scipy  # whose parts are imported as they are asked for: statistics alone take seconds
 
 from webapp.dice.evenness import chi_square_tail, evenness, upper_gamma
 
@@ -12,7 +12,7 @@ from webapp.dice.evenness import chi_square_tail, evenness, upper_gamma
 @pytest.mark.parametrize("share", [0, 0.01, 0.5, 0.99, 1, 1.01, 1.5, 3])
 def test_the_gamma_function_is_that_of_scipy(a: float, share: float) -> None:
     x = a * share
-    assert upper_gamma(a, x) == pytest.approx(special.gammaincc(a, x), rel=1e-9, abs=1e-300)
+    assert upper_gamma(a, x) == pytest.approx(scipy.special.gammaincc(a, x), rel=1e-9, abs=1e-300)
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_two_degrees_of_freedom_are_an_exponential() -> None:
 
 def test_the_faces_of_a_die_are_tested_as_scipy_does() -> None:
     counts = [12, 8, 11, 9, 14, 6]
-    found, expected = evenness(counts), stats.chisquare(counts)
+    found, expected = evenness(counts), scipy.stats.chisquare(counts)
     assert found is not None
     assert (found.groups, found.chi_square) == (6, pytest.approx(expected.statistic))
     assert found.chance == pytest.approx(expected.pvalue, rel=1e-9)
@@ -39,7 +39,7 @@ def test_few_throws_of_a_die_with_many_faces_are_counted_in_groups() -> None:
     found = evenness(counts)
     assert found is not None
     assert found.groups == 10
-    assert found.chi_square == pytest.approx(stats.chisquare([10] * 5 + [0] * 5).statistic)
+    assert found.chi_square == pytest.approx(scipy.stats.chisquare([10] * 5 + [0] * 5).statistic)
 
 
 @pytest.mark.parametrize("counts", [[], [3], [0, 0], [2, 3, 1], [1] * 7])
