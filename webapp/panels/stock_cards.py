@@ -35,8 +35,7 @@ class StockGroup:
 def stock_groups(system: System, house: House) -> tuple[StockGroup, ...]:
     """List the stock by kinds, in the order of `KINDS`; each kind in the order of the system.
 
-    It is kept for all tables that play by the same rules: to work it out took a fifth of what opening a GM's
-    page takes, and a system's stock never changes.
+    It is kept for all tables that play by the same rules: a system's stock never changes.
     """
     cards = stock_cards(system, house)
     found = (
