@@ -10,7 +10,7 @@ import { hear, tell } from "../core/events.js";
 import { el, map, say, svg, token, turn } from "../core/page.js";
 import { lifted } from "../core/press.js";
 import { own } from "./selection.js";
-import { markStrays, unmarkStrays } from "./strays.js";
+import { markStrays, unmarkStrays } from "../map/strays.js";
 import { tr } from "../core/texts.js";
 
 /** @import { LateOdds, LineOfFire, Ray } from "../core/messages.js" */

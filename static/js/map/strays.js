@@ -1,7 +1,7 @@
 // Who may be hit instead of whom one aims at, marked on the map with the chance: as the panel of the aim has them.
 
-import { mapLabel } from "../map/label.js";
-import { layer } from "../map/measurement.js";
+import { mapLabel } from "./label.js";
+import { layer } from "./measurement.js";
 import { over } from "../levels/levels.js";
 import { el, svg, token } from "../core/page.js";
 import { tr } from "../core/texts.js";
