@@ -13,6 +13,7 @@ from pathlib import PureWindowsPath
 
 from PIL import Image
 
+from rules.engine.gm.level_edits import LONGEST_NAME
 from rules.engine.sheets.import_report import Notes
 from rules.engine.text import listed, text
 from rules.map.level_json import put_levels
@@ -28,7 +29,6 @@ GAP = 2
 """Cells between two floors."""
 STOREY = 3
 """How many cells high a storey is taken to be."""
-LONGEST_NAME = 80
 _PAPER, _BESIDE = (228, 221, 204), (32, 36, 42)
 
 _NUMBER = re.compile(r"(?<![a-z0-9])(?:floor|level|etage|stock|og|f|l)?\s*(\d{1,2})(?!\d|\s*x\s*\d)")

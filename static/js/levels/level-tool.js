@@ -37,9 +37,10 @@ function boxOf({ at: [column, row], cols, rows }) {
  *  @param {string | null} picked */
 export function showLevels(picked = null) {
   const all = [...data.levels.values()];
+  const unit = data.grid.unit === "cell" ? "" : data.grid.unit ?? ""; // cells are what all is counted in there
   show("zones", ...all.flatMap((level) => {
     const box = boxOf(level);
-    return [drawnBox(box, level.id === picked ? "draw-level picked" : "draw-level"), label([box[0] + 0.15, box[1] + 0.45], `${level.name} · ${level.elevation} ${data.grid.unit ?? ""}`.trim(), "draw-level-name")];
+    return [drawnBox(box, level.id === picked ? "draw-level picked" : "draw-level"), label([box[0] + 0.15, box[1] + 0.45], `${level.name} · ${level.elevation} ${unit}`.trim(), "draw-level-name")];
   }));
 }
 

@@ -93,8 +93,7 @@ class Bench:
                 page = server.gm
 
             def line(place: Path) -> Sequence[str]:
-                own = ("-m", "webapp", "--no-browser", "--local", "--data", str(place), "--port")
-                return own
+                return "-m", "webapp", "--no-browser", "--local", "--data", str(place), "--port"
 
             def cold() -> Sequence[float]:
                 with tempfile.TemporaryDirectory() as empty:

@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 
 from tests.postgres import ReusedSchema
-from tests.webapp.pages import Page, host_of, screen
+from tests.webapp.pages import Page, host_of, screen, watcher
 from tests.webapp.table.invited import gm_called, invited, makes_table
 from tests.webapp.table.test_second_gms import left_behind, makes_second, person, second_link
 from tests.webapp.world import TOKEN, Browser, World
@@ -73,18 +73,18 @@ def test_a_player_runs_the_table_once_it_is_handed_over(world: World, gm: Page) 
 
 def test_all_pages_are_told_at_once_and_none_is_loaded_anew(world: World, gm: Page) -> None:
     bea, ann = (Page(world, world.player(name), "play") for name in ("Bea", "Ann"))
-    table = Page(world, screen(world), "screen")
-    pages = (gm, bea, ann, table)
+    table, spectator = Page(world, screen(world), "screen"), Page(world, watcher(world), "watch")
+    pages = (gm, bea, ann, table, spectator)
     for page in pages:
         assert "hidden" in who_runs_in(page.load()).split(">")[0]
         page.take()
     hands_over(world, gm.browser, "Bea")
-    for page in (gm, ann, table):
+    for page in (gm, ann, table, spectator):
         assert RUNS in who_runs_sent(page)
     assert "You run this table now." in who_runs_sent(bea)
     assert "Take the table back" in gm.text
     assert "Hand the table back" in bea.text
-    for page in (ann, table):
+    for page in (ann, table, spectator):
         assert "gm/take-back" not in page.text + page.load()
     takes_back(world, gm.browser)
     for page in pages:
