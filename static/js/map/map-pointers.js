@@ -1,7 +1,7 @@
 // The one place where a pointer on the map is told apart into tap, drag of the ground and drag of something (a token says
 // that it wants to be dragged); and the map drawn nearer by wheel, two fingers, + and -.
 
-import { isTyping } from "../core/page.js";
+import { el, isTyping, map } from "../core/page.js";
 import { isDrag } from "../core/press.js";
 import { area, fit, FREE, glass, isMap, measure, pan, pointAt, takeInHand, zoom } from "./viewport.js";
 
@@ -122,6 +122,13 @@ function end() {
   area.classList.remove("panning");
   takeInHand(false);
 }
+
+/** Say of the map's area whether its frame is to show that the map has the focus, and was given it by keys. */
+function frame() {
+  el("map-area").classList.toggle("is-focused", map().matches(":focus-visible"));
+}
+
+for (const event of ["focusin", "focusout", "keydown"]) document.addEventListener(event, () => queueMicrotask(frame));
 
 /** @type {Record<string, () => void>} */
 const BUTTONS = { in: () => zoom(0.75), out: () => zoom(1.33), fit };

@@ -3,6 +3,7 @@
 import { fadeOut, isFog } from "./fog.js";
 import { tell } from "../core/events.js";
 import { el, svg, token } from "../core/page.js";
+import { describeMap } from "./surroundings.js";
 
 /** @import { DrawnPart, Move } from "../core/messages.js" */
 
@@ -18,6 +19,7 @@ export function drawParts(parts) {
     else el(layer)?.append(fresh);
     if (focused) fresh?.focus();
   }
+  describeMap();
   const changed = parts.map(({ id }) => id).filter((id) => !isFog(id));
   if (changed.length) tell("map-changed", { parts: changed });
 }

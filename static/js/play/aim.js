@@ -7,7 +7,7 @@ import { ask } from "../core/socket.js";
 import { inSight } from "../map/viewport.js";
 import { bar, unprepare } from "./move.js";
 import { hear, tell } from "../core/events.js";
-import { el, map, say, svg, token, turn } from "../core/page.js";
+import { el, say, svg, token, turn } from "../core/page.js";
 import { lifted } from "../core/press.js";
 import { own } from "./selection.js";
 import { markStrays, unmarkStrays } from "../map/strays.js";
@@ -46,7 +46,7 @@ export function arm(action) {
   disarm(); // what was aimed before comes back with no late answer
   unprepare();
   armed = action;
-  map().classList.add("aiming");
+  el("map-box").classList.add("aiming");
   const names = (action.targets ?? []).map((who) => token(who)?.dataset.name).filter(Boolean);
   tell("armed", { action });
   bar(names.length ? tr("Choose one of these on the map: {names}.", { names: names.join(", ") }) : tr("Choose a target on the map."), { cancel: true });
@@ -59,7 +59,7 @@ export function unarm() {
     tell("armed", { action: null });
   }
   armed = null;
-  map().classList.remove("aiming");
+  el("map-box").classList.remove("aiming");
 }
 
 export function disarm() {

@@ -1,6 +1,8 @@
 // The GM's panels lie over the map; a press, or the key M, puts all of them away and brings them back. The page says on its body
-// whether a drawer is open beside them: a style sheet that looked for one would have all of the page styled anew at every push.
+// whether a drawer is open beside them, and a card: a style sheet that looked for one would have all of the page styled anew at
+// every push.
 
+import { hear } from "../core/events.js";
 import { el, isTyping } from "../core/page.js";
 
 const button = el("panels-away");
@@ -24,3 +26,11 @@ function makeRoom() {
 
 document.querySelector(".left")?.addEventListener("toggle", makeRoom, true); // it does not bubble
 makeRoom();
+
+/** Leave a card beside the map the room of the order's rows beyond the tenth. */
+function seeCards() {
+  document.body.toggleAttribute("data-ui-card", el("selected").dataset.who !== undefined || el("aim").classList.contains("open"));
+}
+
+for (const event of /** @type {const} */ (["card", "aim", "update"])) hear(event, seeCards);
+seeCards();
