@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 
 from PIL import Image
+from playwright.sync_api import expect
 
 from rules.map.map_json import read_map
 from tests.browser.conftest import GM, SCREEN, Sit
@@ -48,7 +49,9 @@ def lay_out(data: Path) -> TableRow:
 def test_what_lies_beyond_sight_is_as_dim_in_a_cell_that_is_seen_in_part(sit: Sit, house: Server) -> None:
     server = own_table(house, lay_out(house.data))
     gm, table = sit("GM", GM, server.gm), sit("table", SCREEN, server.screen)
+    expect(table.find("#map-box.in-fog")).to_have_count(0)
     command(gm, do="set-fog", on=True)
+    expect(table.find("#map-box.in-fog")).to_be_attached()
     for cell in ([14, 8], [7, 0], [2, 4]):  # all of the hall is explored
         command(gm, do="gm-set", target="ann", state={"at": cell})
     table.catch_up()

@@ -14,8 +14,11 @@ ROOM = [(4, 4), (9, 4), (9, 8), (4, 8)]
 
 
 def shows_ground(seat: Seat, surface: str) -> None:
-    """Wait until a page has this ground under its map, and its picture."""
+    """Wait until a page has this ground under its map, and its picture, and draws its lines for it."""
     expect(seat.find(f".under-map .paper.on-{surface}")).to_be_attached()
+    is_bright = surface in ("sand", "snow")
+    expect(seat.find("#world.on-ground")).to_be_attached()
+    expect(seat.find("#world.on-bright")).to_have_count(int(is_bright))
     image = seat.find(f"#surface-{surface} image")
     assert seat.page.evaluate(
         """async (address) => {
