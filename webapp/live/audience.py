@@ -265,7 +265,7 @@ class Audience:
         )
         if grouping == self._grouping:
             return
-        self._grouping = grouping
+        self._grouping, before = grouping, self._knowledges()
         for sid, guest in list(self._guests.items()):
             room = None if self._is_gone(guest.visitor, people) else self._room_for(guest)
             if room is not None and room.name == guest.room:
@@ -285,6 +285,11 @@ class Audience:
                 self._pages_changed()
                 self._socketio.server.disconnect(sid, namespace="/")
         self._close_empty_rooms()
+        host.streams.let_go(before - self._knowledges())
+
+    def _knowledges(self) -> set[tuple[Any, ...]]:
+        """Give what those know who have a page open."""
+        return {room.viewer.knowledge for room in self._rooms.values()}
 
     def _is_gone(self, visitor: Visitor, people: set[str]) -> bool:
         """Say whether somebody was sent away: removed, come by a key that was changed, or the GM was."""
