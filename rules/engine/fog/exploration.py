@@ -16,7 +16,8 @@ from rules.engine.state import BattleState, Combatant
 from rules.engine.system import find_system
 from rules.map.cell_bits import CellBits, write_bits
 from rules.map.grid import Footprint, has_cells
-from rules.map.vision import cells_seen
+from rules.map.model import Place
+from rules.map.vision import cells_seen, look_from
 
 
 def is_foggy(state: BattleState) -> bool:
@@ -42,6 +43,7 @@ def explored_by(before: BattleState, events: Sequence[Event]) -> list[Event]:
         after = event.apply(state)
         if isinstance(event, Moved) and is_foggy(after) and event.who in after.combatants:
             walker = after.combatants[event.who]
+            _look_along(after, walker, event.path)
             for place in event.path:
                 there = after.with_changes(walker.id, at=place)  # with the light that is carried along
                 _look_around(there, found) if walker.lamp else _add(after, found, replace(walker, at=place))
@@ -50,6 +52,13 @@ def explored_by(before: BattleState, events: Sequence[Event]) -> list[Event]:
         state = after
         _look_around(state, found)
     return explored_more(replace(state.fog, explored=found), state.fog)
+
+
+def _look_along(state: BattleState, walker: Combatant, path: Iterable[Place]) -> None:
+    """Look from all places of a way at once, before each is asked for what is seen from it."""
+    lit = lit_map(state)
+    if lit is not None and state.fog.keeps(walker.side):
+        look_from(lit, [Footprint(place, walker.size, walker.altitude) for place in path])
 
 
 def explored_more(fog: Fog, than: Fog) -> list[Event]:
