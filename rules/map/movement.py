@@ -11,7 +11,7 @@ one whose cells lie closest, in sum, to the line from its start to its end.
 """
 
 import math
-from collections.abc import Callable, Collection, Container, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -120,6 +120,10 @@ class Reach:
         came.pop(top_left(self.mover), None)
         return came
 
+    def leads_to(self, states: Iterable[int]) -> bool:
+        """Tell whether it has come to any of some states of the table: nothing cheaper leads there then."""
+        return not self._found.keys().isdisjoint(states)
+
     def path_to(self, cell: Cell) -> Path | None:
         """Give the cheapest way to a cell, of equals the straightest, always the same; None without a way."""
         start = top_left(self.mover)
@@ -169,8 +173,7 @@ def path(
         ValueError: on a zones-only map.
     """
     walk = _Walk(battle_map, mover, diagonals, enemies, friends, allowed)
-    goals = [walk.table.state(to) + phase for phase in range(walk.table.phases)]
-    return walk.kept(_no_paths, to, lambda: walk.reach(None, goals).path_to(to))
+    return walk.kept(_no_paths, to, lambda: walk.path(to))
 
 
 def path_cost(
@@ -277,6 +280,18 @@ class _Walk:
         found = {} if self.start is None else spread(self.steps, self.start, limit, goals)
         return Reach(self.mover, self.table, found, self.no_stop)
 
+    def path(self, to: Cell) -> Path | None:
+        """Find the way to a cell: in a reach that was found before, if it leads there."""
+        goals = [self.table.state(to) + phase for phase in range(self.table.phases)]
+        for key, found in [*self._map.derived(_no_reaches).items()]:
+            if key[:-1] == self._key and found.leads_to(goals):
+                return found.path_to(to)
+        return self.reach(None, goals).path_to(to)
+
+    @property
+    def _key(self) -> _Asked:
+        return self.mover, self.diagonals, self.closed, self.no_stop, self.allowed
+
     def kept(
         self,
         kept_on: Callable[[BattleMap], dict[_Asked, _Found]],
@@ -293,7 +308,7 @@ class _Walk:
         if self.allowed is not None and not isinstance(self.allowed, frozenset):
             return find()
         kept = self._map.derived(kept_on)
-        key = self.mover, self.diagonals, self.closed, self.no_stop, self.allowed, wanted
+        key = *self._key, wanted
         if key not in kept:
             found = find()
             if len(kept) >= _KEPT:

@@ -394,7 +394,10 @@ def test_what_was_searched_before_is_what_a_map_that_nobody_asked_gives(
         for size in (1, 2):
             fresh, mover = replace(battle_map), Footprint(start, size)
             more = {"diagonals": rule, "enemies": enemies, "friends": friends, "allowed": allowed}
-            assert path(battle_map, mover, end, **more) == path(fresh, mover, end, **more)
+            plain = path(replace(battle_map), mover, end, **more)
+            assert path(battle_map, mover, end, **more) == plain
+            assert reach(fresh, mover, 2.0, **more) is reach(fresh, mover, 2.0, **more)
+            assert path(fresh, mover, end, **more) == plain, "in the reach, or beyond it"
             for budget in (None, 3.0):
                 old, new = (reach(m, mover, budget, **more) for m in (battle_map, fresh))
                 assert (old.costs, old.came_from) == (new.costs, new.came_from)
