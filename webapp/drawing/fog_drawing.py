@@ -68,8 +68,9 @@ def _path(grid: Grid, left: int, top: int, shape: tuple[int, int], packed: bytes
         return "".join(
             "M" + "L".join(f"{_units(x)} {_units(y)}" for x, y in cell_corners(grid, c)) + "Z" for c in at
         )
+    unit = int(UNIT)
     return "".join(
-        f"M{(left + x) * UNIT:g} {(top + y) * UNIT:g}h{w * UNIT:g}v{h * UNIT:g}h-{w * UNIT:g}z"
+        f"M{(left + x) * unit} {(top + y) * unit}h{w * unit}v{h * unit}h-{w * unit}z"
         for x, y, w, h in _boxes(cells)
     )
 
@@ -94,9 +95,10 @@ def _boxes(cells: Bools) -> Iterator[tuple[int, int, int, int]]:
 
 def _runs(cells: Bools) -> list[list[tuple[int, int]]]:
     """List the runs of each row, from the left: where each begins, and how long it is."""
-    edges = np.diff(np.pad(cells.view(np.int8), ((0, 0), (1, 1))), axis=1)
+    within = np.zeros((len(cells), cells.shape[1] + 2), dtype=np.bool_)
+    within[:, 1:-1] = cells
     runs = list[list[tuple[int, int]]]([] for _ in cells)
-    rows, at = (part.tolist() for part in np.nonzero(edges))
+    rows, at = (part.tolist() for part in np.nonzero(within[:, 1:] != within[:, :-1]))
     for row, begin, end in zip(rows[::2], at[::2], at[1::2], strict=True):
         runs[row].append((begin, end - begin))
     return runs

@@ -97,7 +97,7 @@ class WithoutPlaces:
 
     def _lifted(self, combatant: Combatant) -> tuple[Combatant, Combatant]:
         was = self._people.get(combatant.id)
-        if was is not None and _are_same(was[0], combatant, but="at"):
+        if was is not None and (was[0] is combatant or _are_same(was[0], combatant, but="at")):
             return was
         return combatant, changed(combatant, at=None)
 

@@ -6,11 +6,13 @@ was drawn in.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.map.levels import is_frame
 from rules.map.model import (
     BattleMap,
     Grid,
+    Point,
     Wall,
     WallKind,
 )
@@ -96,9 +98,7 @@ def draw_regions(grid: Grid, walls: Iterable[Wall]) -> dict[tuple[int, int], tup
         if is_frame(wall.id):
             continue
         looks = (wall.kind.value, "" if wall.kind is WallKind.WALL else wall.material or "")
-        (x1, y1), (x2, y2) = sorted((wall.start, wall.end))
-        line = f"M{in_units(x1)} {in_units(y1)}L{in_units(x2)} {in_units(y2)}"
-        alike.setdefault(region_of(grid, wall), {}).setdefault(looks, []).append(line)
+        alike.setdefault(region_of(grid, wall), {}).setdefault(looks, []).append(_line(wall.start, wall.end))
     return {
         region: tuple(
             WallPath(kind=kind, material=material, d="".join(sorted(lines)))
@@ -106,6 +106,13 @@ def draw_regions(grid: Grid, walls: Iterable[Wall]) -> dict[tuple[int, int], tup
         )
         for region, kinds in alike.items()
     }
+
+
+@lru_cache(maxsize=65_536)
+def _line(start: Point, end: Point) -> str:
+    """Draw a wall; in the fog the same ones are drawn again as more of them is explored."""
+    (x1, y1), (x2, y2) = sorted((start, end))
+    return f"M{in_units(x1)} {in_units(y1)}L{in_units(x2)} {in_units(y2)}"
 
 
 def in_units(cells: float) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import compress
+from itertools import chain, compress
 from typing import TypeVar
 
 import numpy as np
@@ -183,15 +183,13 @@ class Memory:
 
     def _draw(self, battle_map: BattleMap, map_knowledge: MapKnowledge) -> BattleMap:
         grid = battle_map.grid
-        explored = unpack(map_knowledge.explored, grid)
+        explored, zones = unpack(map_knowledge.explored, grid), known_zones(battle_map, map_knowledge)
         return BattleMap(
             grid=grid,
             walls=self._stretches(grid, explored),
             ground=_within(battle_map.ground, explored),
             elevation=_within(battle_map.elevation, explored),
-            zones=tuple(
-                zone for zone in battle_map.zones if zone.id in known_zones(battle_map, map_knowledge)
-            ),
+            zones=tuple(zone for zone in battle_map.zones if zone.id in zones),
             picture=battle_map.picture,
             surface=battle_map.surface,
             floors=_within(battle_map.floors, explored),
@@ -250,13 +248,17 @@ def _along(wall: Wall, share: float) -> Point:
 
 
 def _within(areas: tuple[_Area, ...], explored: Bools) -> tuple[_Area, ...]:
+    """Cut areas to what is explored; those of which nothing is are left out."""
     rows, cols = explored.shape
-
-    def is_known(column: int, row: int) -> bool:
-        return 0 <= column < cols and 0 <= row < rows and bool(explored[row, column])
-
-    cut = (replace(area, cells=tuple(cell for cell in area.cells if is_known(*cell))) for area in areas)
-    return tuple(area for area in cut if area.cells)
+    cut = []
+    for area in areas:
+        cells = np.fromiter(chain.from_iterable(area.cells), np.int64, 2 * len(area.cells)).reshape(-1, 2)
+        column, row = cells.T
+        inside = (column >= 0) & (column < cols) & (row >= 0) & (row < rows)
+        known = inside & explored[np.where(inside, row, 0), np.where(inside, column, 0)]
+        if known.any():
+            cut.append(replace(area, cells=tuple(compress(area.cells, known.tolist()))))
+    return tuple(cut)
 
 
 def known_levels(
