@@ -199,12 +199,12 @@ class Memory:
 
     def _stretches(self, grid: Grid, explored: Bools) -> tuple[Wall, ...]:
         if self._pieces is None:
-            walls = tuple(self._walls.values())
+            walls = tuple(map(as_known, self._walls.values()))
             self._pieces = walls, wall_pieces(grid, walls)
         walls, pieces = self._pieces
         found: list[Wall] = []
         for number, stretches in known_stretches(pieces, explored.reshape(-1)).items():
-            wall = as_known(walls[number])
+            wall = walls[number]
             if wall.kind is WallKind.DOOR:
                 stretches = [max(stretches, key=lambda stretch: stretch[1] - stretch[0])]
             found += [_stretch(wall, begin, end) for begin, end in stretches]
