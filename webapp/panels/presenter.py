@@ -9,7 +9,7 @@ from itertools import takewhile
 from rules.engine.battle import Battle
 from rules.engine.history.log import LAY_OUT
 from rules.engine.shown import Timeline
-from rules.engine.state import BattleState
+from rules.engine.state import BattleState, changed
 from rules.engine.system import System
 from rules.engine.text import Words, as_text, text
 from webapp.battle_log.chronicle import LogLine
@@ -135,7 +135,7 @@ def table_view(
     system, kept = battle.system, kept or KeptParts()
     state, known = stream.told_state(battle.state), stream.now
     shown_map = stream.shown_map(state)
-    as_drawn = state if shown_map is state.map else replace(state, map=shown_map)
+    as_drawn = state if shown_map is state.map else changed(state, map=shown_map)
     areas = see_areas(as_drawn, viewer, stream.areas, known, kept)
     beside = _beside_map(battle.state, system, kept)
     told = kept.part("told", told_state, beside, viewer, kept.same("turn", stream.turn.now), known)
