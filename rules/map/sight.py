@@ -232,10 +232,9 @@ def uncrossed(segments: Floats) -> tuple[Floats, Ints]:
         The pieces as four rows x1, y1, x2, y2, and for each the number of its segment.
     """
     starts, ends = segments[:, :2], segments[:, 2:]
-    hits = WallIndex(segments).meetings(starts, ends)
-    pairs = np.flatnonzero(hits.line < hits.wall)
-    one, other = hits.line[pairs], hits.wall[pairs]
-    at = starts[one] + hits.enter[pairs, None] * (ends - starts)[one]
+    hits = WallIndex(segments).meetings(starts, ends, onward=True)
+    one, other = hits.line, hits.wall
+    at = starts[one] + hits.enter[:, None] * (ends - starts)[one]
     ends_apart = [np.hypot(*(at - end[side]).T) for end in (starts, ends) for side in (one, other)]
     inner = np.flatnonzero(np.min(ends_apart, axis=0) > _DOUBT)
     cut, owner = np.concatenate([at[inner]] * 2), np.concatenate([one[inner], other[inner]])

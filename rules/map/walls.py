@@ -131,12 +131,21 @@ class WallIndex:
             done = upto
         return met
 
-    def meetings(self, starts: npt.ArrayLike, ends: npt.ArrayLike, which: Bools | None = None) -> Hits:
+    def meetings(
+        self,
+        starts: npt.ArrayLike,
+        ends: npt.ArrayLike,
+        which: Bools | None = None,
+        *,
+        onward: bool = False,
+    ) -> Hits:
         """List every wall of `which` (default: all) that each line meets, and where.
 
         Args:
             starts, ends: one point (x, y) for each line, in cells.
             which: one truth value for each wall.
+            onward: whether only walls with a higher number than the line's count: of walls that meet each
+                other each pair comes once then, and none with itself.
         """
         lines, turned = _lines(starts, ends)
         parts = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]
@@ -144,6 +153,9 @@ class WallIndex:
             for first in range(0, len(lines), _CHUNK):
                 part = lines[first : first + _CHUNK]
                 line, wall = self._candidates(part, which)
+                if onward:
+                    later = wall > line + first
+                    line, wall = line[later], wall[later]
                 line, wall, enter, leave = self._meetings(part, line, wall)
                 _, once = np.unique(line * self.count + wall, return_index=True)  # it lies in several buckets
                 line, wall, enter, leave = line[once], wall[once], enter[once], leave[once]

@@ -50,6 +50,16 @@ def test_walls_that_are_not_filed_yet_are_met_as_filed_ones_are(
     assert (filed._is_filed, loose._is_filed) == (bool(walls), False)
 
 
+@given(wall_lists(most=9))
+def test_walls_that_meet_each_other_are_told_once_where_that_is_asked(walls: tuple[Wall, ...]) -> None:
+    starts, ends = [w.start for w in walls], [w.end for w in walls]
+    every = index_of(walls).meetings(starts, ends)
+    once = index_of(walls).meetings(starts, ends, onward=True)
+    wanted = every.line < every.wall
+    for part in ("line", "wall", "enter", "leave"):
+        assert getattr(once, part).tolist() == getattr(every, part)[wanted].tolist()
+
+
 @given(wall_lists(), st.lists(st.tuples(points(), points()), max_size=8))
 def test_meeting_any_wall_is_having_a_meeting(
     walls: tuple[Wall, ...], lines: list[tuple[Point, Point]]
