@@ -21,7 +21,13 @@ _BY_VALUE = (str, int, float, tuple, frozenset, Text)
 class KeptParts:
     """What was made last for a page, by names. Made anew for each page or room, and dropped with it."""
 
-    def __init__(self) -> None:
+    def __init__(self, lifted: "WithoutPlaces | None" = None) -> None:
+        """Begin with nothing.
+
+        Args:
+            lifted: one that pages of the same battle share.
+        """
+        self.lifted = lifted or WithoutPlaces()
         self._of: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
 
     def part(self, name: Hashable, make: Callable[_P, _T], *inputs: _P.args, **named: _P.kwargs) -> _T:

@@ -15,7 +15,7 @@ from flask import Flask, current_app
 from flask_socketio import SocketIO
 
 from rules.engine.system import System, find_system
-from webapp.drawing.kept_parts import KeptParts
+from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
 from webapp.live.answer_clock import AnswerClock
 from webapp.live.log_entries import LogEntries
 from webapp.live.page_changes import (
@@ -102,6 +102,7 @@ class Audience:
         self.clock = AnswerClock(app, socketio, host)
         self._gathering = False
         self._here: frozenset[str] | None = None
+        self._lifted = WithoutPlaces()
 
     # ------------------------------------------------------------------------------ coming and going
     def guest(self, sid: str) -> Visitor | None:
@@ -231,7 +232,7 @@ class Audience:
         digest = sha256(repr(viewer.page).encode()).hexdigest()[:16]
         name = f"{self.host.address}/{viewer.role}/{digest}" + (f"/{spoken}" if spoken != SOURCE else "")
         if name not in self._rooms:
-            view = self._view(viewer, kept := KeptParts())
+            view = self._view(viewer, kept := KeptParts(self._lifted))
             rewritten = self.host.stream(viewer).rewritten
             ground, parts = self._ground(view), parts_of(view)
             self._rooms[name] = _Room(name, viewer, spoken, view, ground, rewritten, kept, parts)

@@ -14,7 +14,7 @@ from rules.engine.system import System
 from rules.engine.text import Words, as_text, text
 from webapp.battle_log.chronicle import LogLine
 from webapp.drawing.area_drawing import AreaOnMap, see_areas
-from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
+from webapp.drawing.kept_parts import KeptParts
 from webapp.drawing.lamp_glow import carried_lights
 from webapp.drawing.map_drawing import MapView, see_map
 from webapp.drawing.note_drawing import NoteView, see_notes
@@ -214,7 +214,7 @@ def _beside_map(state: BattleState, system: System, kept: KeptParts) -> BattleSt
     """Give the battle that is asked what stands beside the map: without places, where these are not read."""
     if system.panels_read_places:
         return state
-    return kept.part("lifted", WithoutPlaces).give(state)
+    return kept.lifted.give(state)
 
 
 def _turn_words(system: System, active: str) -> tuple[Words, Words, Words]:
