@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from heapq import heappop, heappush
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from rules.map.grid import (
     Diagonals,
@@ -36,7 +36,7 @@ from rules.map.walls import stops
 Steps = Mapping[int, list[tuple[int, int]]]
 """For each state the states one step away, with the cost of each step."""
 
-_Asked = tuple[Hashable, ...]
+_Asked = tuple[Any, ...]
 """Who walks, round whom, over what ground, and where to or how far."""
 _Found = TypeVar("_Found")
 
