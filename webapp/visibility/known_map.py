@@ -4,7 +4,7 @@ A door that somebody works out of sight, or a wall that falls there, is as it wa
 until they look there again. What they have never seen is not there at all, and no step leads into it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -12,6 +12,7 @@ from itertools import chain, compress
 from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from rules.map.cell_bits import CellBits, bits_of, unpack
 from rules.map.grid import cell_centre
@@ -56,7 +57,7 @@ class _Asking:
         known = self._of
         if before is not None and known is not None and known[0] is drawn and known[1:] == of[1:]:
             return before
-        dark = tuple(compress(_all_cells(drawn.grid), (~unpack(explored, drawn.grid)).reshape(-1).tolist()))
+        dark = tuple(_all_cells(drawn.grid)[~unpack(explored, drawn.grid).reshape(-1)].tolist())
         unknown = (Ground(cells=dark, cost=UNKNOWN),) if dark else ()
         made = replace(drawn, ground=(*drawn.ground, *unknown), zones=zones)
         if before is not None and before.grid == made.grid:
@@ -66,8 +67,9 @@ class _Asking:
 
 
 @lru_cache(maxsize=8)
-def _all_cells(grid: Grid) -> tuple[Cell, ...]:
-    return tuple((column, row) for row in range(grid.rows) for column in range(grid.cols))
+def _all_cells(grid: Grid) -> npt.NDArray[np.object_]:
+    every: Iterator[Cell] = ((column, row) for row in range(grid.rows) for column in range(grid.cols))
+    return np.fromiter(every, dtype=np.object_, count=grid.cols * grid.rows)
 
 
 @dataclass(frozen=True)
