@@ -140,8 +140,11 @@ def _is_left_of(point: Point, a: Point, b: Point) -> bool:
 
 def neighbours(grid: Grid, cell: Cell) -> tuple[Cell, ...]:
     """List the cells of the map next to a cell: 8 on squares, 6 on hexes, east first and clockwise."""
+    offsets, cols, rows = step_offsets(grid), grid.cols, grid.rows
     a, b = to_axial(grid, cell)
-    around = (from_axial(grid, (a + da, b + db)) for da, db in step_offsets(grid))
+    if grid.kind is GridKind.SQUARE:  # the same, without a call for each
+        return tuple((a + da, b + db) for da, db in offsets if 0 <= a + da < cols and 0 <= b + db < rows)
+    around = (from_axial(grid, (a + da, b + db)) for da, db in offsets)
     return tuple(near for near in around if is_inside(grid, near))
 
 

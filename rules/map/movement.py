@@ -11,16 +11,16 @@ one whose cells lie closest, in sum, to the line from its start to its end.
 """
 
 import math
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from heapq import heappop, heappush
+from typing import Any, TypeVar
 
 from rules.map.grid import (
     Diagonals,
     Footprint,
-    cell_centre,
     fits,
     from_axial,
     is_inside,
@@ -30,11 +30,17 @@ from rules.map.grid import (
 from rules.map.heights import height_of, seen_from_above
 from rules.map.model import BattleMap, Cell, Grid, PassageKind, Wall
 from rules.map.steps import StepTable, links_between, next_to, step_table, walls_met
+from rules.map.straight_way import straightest
 from rules.map.walls import stops
 
 Steps = Mapping[int, list[tuple[int, int]]]
 """For each state the states one step away, with the cost of each step."""
 
+_Asked = tuple[Any, ...]
+"""Who walks, round whom, over what ground, and where to or how far."""
+_Found = TypeVar("_Found")
+
+_KEPT = 4  # searches of one kind on one map
 _UNREACHED = 1 << 62
 _ROUNDING = 1e-6  # of a cell: costs are told so rounded, and a budget may be one that was told
 
@@ -114,6 +120,10 @@ class Reach:
         came.pop(top_left(self.mover), None)
         return came
 
+    def leads_to(self, states: Iterable[int]) -> bool:
+        """Tell whether it has come to any of some states of the table: nothing cheaper leads there then."""
+        return not self._found.keys().isdisjoint(states)
+
     def path_to(self, cell: Cell) -> Path | None:
         """Give the cheapest way to a cell, of equals the straightest, always the same; None without a way."""
         start = top_left(self.mover)
@@ -121,7 +131,8 @@ class Reach:
             return Path((), 0)
         if not is_inside(self._table.grid, cell) or cell in self._no_stop:
             return None
-        return _straightest(self._table, self._found, start, cell)
+        found = straightest(self._table, self._found, start, cell)
+        return None if found is None else Path(*found)
 
 
 def reach(
@@ -143,7 +154,7 @@ def reach(
         ValueError: on a zones-only map.
     """
     walk = _Walk(battle_map, mover, diagonals, enemies, friends, allowed)
-    return walk.reach(budget, ())
+    return walk.kept(_no_reaches, budget, lambda: walk.reach(budget, ()))
 
 
 def path(
@@ -162,8 +173,7 @@ def path(
         ValueError: on a zones-only map.
     """
     walk = _Walk(battle_map, mover, diagonals, enemies, friends, allowed)
-    goals = [walk.table.state(to) + phase for phase in range(walk.table.phases)]
-    return walk.reach(None, goals).path_to(to)
+    return walk.kept(_no_paths, to, lambda: walk.path(to))
 
 
 def path_cost(
@@ -256,7 +266,7 @@ class _Walk:
         allowed: Container[Cell] | None,
     ) -> None:
         grid, battle_map = battle_map.grid, crossed_by(battle_map, mover)
-        self.mover = mover
+        self.mover, self.diagonals, self.allowed, self._map = mover, diagonals, allowed, battle_map
         self.table = step_table(battle_map, mover.size, diagonals)
         self.closed = _places_over(grid, mover.size, enemies)
         self.no_stop = _places_over(grid, mover.size, friends)
@@ -269,6 +279,51 @@ class _Walk:
         limit = None if budget is None else int((budget + _ROUNDING) * self.table.scale)
         found = {} if self.start is None else spread(self.steps, self.start, limit, goals)
         return Reach(self.mover, self.table, found, self.no_stop)
+
+    def path(self, to: Cell) -> Path | None:
+        """Find the way to a cell: in a reach that was found before, if it leads there."""
+        goals = [self.table.state(to) + phase for phase in range(self.table.phases)]
+        for key, found in [*self._map.derived(_no_reaches).items()]:
+            if key[:-1] == self._key and found.leads_to(goals):
+                return found.path_to(to)
+        return self.reach(None, goals).path_to(to)
+
+    @property
+    def _key(self) -> _Asked:
+        return self.mover, self.diagonals, self.closed, self.no_stop, self.allowed
+
+    def kept(
+        self,
+        kept_on: Callable[[BattleMap], dict[_Asked, _Found]],
+        wanted: Hashable,
+        find: Callable[[], _Found],
+    ) -> _Found:
+        """Give what was found when the same was asked of this map before, if it was among the latest.
+
+        A move is checked, planned and shown, and each asks for the same way.
+
+        Args:
+            wanted: what the search was for, beside who walks where.
+        """
+        if self.allowed is not None and not isinstance(self.allowed, frozenset):
+            return find()
+        kept = self._map.derived(kept_on)
+        key = *self._key, wanted
+        if key not in kept:
+            found = find()
+            if len(kept) >= _KEPT:
+                kept.pop(next(iter(kept)), None)
+            kept[key] = found
+            return found
+        return kept[key]
+
+
+def _no_reaches(_: BattleMap) -> dict[_Asked, Reach]:
+    return {}
+
+
+def _no_paths(_: BattleMap) -> dict[_Asked, Path | None]:
+    return {}
 
 
 class Walker:
@@ -366,63 +421,3 @@ def _stopping(battle_map: BattleMap, size: int, here: Cell, there: Cell) -> Wall
     stopping = stops(battle_map).movement
     met = walls_met(battle_map, size, here, direction)
     return next((battle_map.walls[number] for number in met if stopping[number]), None)
-
-
-def _straightest(table: StepTable, found: Mapping[int, int], start: Cell, end: Cell) -> Path | None:
-    """Walk the cheapest ways back from the end, and keep of them the one closest to the straight line."""
-    first = table.state(start)
-    ends = [state for state in range(table.state(end), table.state(end) + table.phases) if state in found]
-    if not ends:
-        return None
-    cost = min(found[state] for state in ends)
-    ends = [state for state in ends if found[state] == cost]
-    before: dict[int, list[int]] = {}
-    waiting = list(ends)
-    while waiting:
-        state = waiting.pop()
-        if state not in before:
-            before[state] = _states_before(table, found, state)
-            waiting.extend(before[state])
-    # How long a way is comes first: else one that has to go around a wall would wander for nothing.
-    bends: dict[int, tuple[float, float]] = {first: (0.0, 0.0)}
-    came: dict[int, int] = {}
-    for state in sorted(before, key=lambda state: (found[state], state)):
-        if state != first:
-            options = [
-                (_after(table, earlier, state, start, end, bends[earlier]), earlier)
-                for earlier in before[state]
-            ]
-            bends[state], came[state] = min(options, key=lambda option: option[0])
-    state = min(ends, key=lambda state: bends[state])
-    cells = []
-    while state != first:
-        cells.append(table.cell(state))
-        state = came[state]
-    return Path(tuple(reversed(cells)), table.cells_of_cost(cost))
-
-
-def _states_before(table: StepTable, found: Mapping[int, int], state: int) -> list[int]:
-    """List the states from which one step of a cheapest way leads here, in the order of the directions."""
-    cost = found[state]
-    earlier = []
-    for cell in table.around(table.cell(state)):
-        if is_inside(table.grid, cell):
-            for other in range(table.state(cell), table.state(cell) + table.phases):
-                if other in found and (state, cost - found[other]) in table.edges[other]:
-                    earlier.append(other)
-    return earlier
-
-
-def _after(
-    table: StepTable, earlier: int, state: int, start: Cell, end: Cell, before: tuple[float, float]
-) -> tuple[float, float]:
-    """Add a step to the length of a way, and to how far its cells lie beside the line from start to end."""
-    here, there = (cell_centre(table.grid, table.cell(at)) for at in (earlier, state))
-    beside = _beside(table.grid, table.cell(state), start, end)
-    return round(before[0] + math.dist(here, there), 6), round(before[1] + beside, 6)
-
-
-def _beside(grid: Grid, cell: Cell, start: Cell, end: Cell) -> float:
-    """Tell how far a cell lies beside the line from start to end, times the line's length."""
-    (x, y), (x1, y1), (x2, y2) = (cell_centre(grid, at) for at in (cell, start, end))
-    return round(abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)), 6)

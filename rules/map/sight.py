@@ -20,7 +20,7 @@ from itertools import product
 import numpy as np
 
 from rules.map.geometry.lattice import judged, lattice
-from rules.map.geometry.skyline import Skyline
+from rules.map.geometry.skyline import Skyline, skylines
 from rules.map.grid import Footprint, cell_corners, footprint_centre, footprint_points, has_cells
 from rules.map.heights import height_of, seen_from_above
 from rules.map.line_of_fire import sees_which
@@ -29,6 +29,7 @@ from rules.map.walls import TOUCH, Bools, Floats, Ints, WallIndex, stops, wall_i
 
 _DOUBT = 2 * TOUCH
 _ROUNDING = 1e-12
+_TOGETHER = 500_000  # points of cells that are judged at once, to bound the memory
 _WIDER = 1.01  # how far outside the range's circle its straight pieces are drawn, to hold all of the disc
 
 
@@ -80,46 +81,52 @@ class Sight:
             return np.zeros((grid.rows, grid.cols), dtype=np.bool_)
         eye = footprint_centre(self.battle_map.grid, self.viewer)
         battle_map = seen_from_above(self.battle_map, height_of(self.battle_map, self.viewer))
-        return _seen_by_points(battle_map, eye, self.range_cells, self.skyline, shifts)
+        (seen,) = _seen_by_points(battle_map, [eye], self.range_cells, [self.skyline], shifts)
+        return seen
 
 
 def partly_seen_from(
-    battle_map: BattleMap, eye: Point, range_cells: float | None, skyline: Skyline | None
-) -> Bools:
-    """Tell in which cells a combatant of size 1 would be seen from a point, in an array [row, column].
+    battle_map: BattleMap,
+    eyes: Sequence[Point],
+    range_cells: float | None,
+    skylines: Sequence[Skyline | None],
+) -> list[Bools]:
+    """Tell for each of some points in which cells a combatant of size 1 would be seen, by [row, column].
 
     Args:
-        skyline: that of the point within the range, where it has one.
+        skylines: those of the points within the range, where they have one.
     """
     points = footprint_points(battle_map.grid, Footprint((0, 0)))
     shifts = [(x - points[0][0], y - points[0][1]) for x, y in points]
-    return _seen_by_points(battle_map, eye, range_cells, skyline, shifts)
+    return _seen_by_points(battle_map, eyes, range_cells, skylines, shifts)
 
 
 def _seen_by_points(
     battle_map: BattleMap,
-    eye: Point,
+    eyes: Sequence[Point],
     range_cells: float | None,
-    skyline: Skyline | None,
+    skylines: Sequence[Skyline | None],
     shifts: Sequence[Point],
-) -> Bools:
+) -> list[Bools]:
     """Tell of which cells any point is seen; the points are the centre, moved by each of `shifts`."""
-    grid, at = battle_map.grid, np.array(eye)
+    grid = battle_map.grid
 
-    def is_hidden(points: Floats) -> Bools:
+    def is_hidden(eye: Floats, points: Floats) -> Bools:
         """Tell which points an exact ray does not reach, or the range does not."""
-        hidden = wall_index(battle_map).meets_any(at, points, stops(battle_map).sight)
+        hidden = wall_index(battle_map).meets_any(eye, points, stops(battle_map).sight)
         if range_cells is not None:
-            hidden |= np.hypot(*(points - at).T) > range_cells + TOUCH
+            hidden |= np.hypot(*(points - eye).T) > range_cells + TOUCH
         return hidden
 
-    if skyline is not None:
-        return visible(skyline, grid, is_hidden, shifts)
-    seen = np.zeros((grid.rows, grid.cols), dtype=np.bool_)
-    for shift in shifts:
-        points = lattice(grid, (0.0, 0.0), shift)
-        seen |= points.by_rows(~is_hidden(points.points(np.arange(seen.size))))
-    return seen
+    def by_rays(eye: Point) -> Bools:
+        seen = np.zeros((grid.rows, grid.cols), dtype=np.bool_)
+        for shift in shifts:
+            points = lattice(grid, (0.0, 0.0), shift)
+            seen |= points.by_rows(~is_hidden(np.array(eye), points.points(np.arange(seen.size))))
+        return seen
+
+    drawn = iter(visible([one for one in skylines if one is not None], grid, is_hidden, shifts))
+    return [by_rays(eye) if one is None else next(drawn) for eye, one in zip(eyes, skylines, strict=True)]
 
 
 def sight(battle_map: BattleMap, viewer: Footprint, range_cells: float | None = None) -> Sight:
@@ -136,43 +143,84 @@ def sight(battle_map: BattleMap, viewer: Footprint, range_cells: float | None = 
 
 
 def visible(
-    skyline: Skyline,
+    skylines: Sequence[Skyline],
     grid: Grid,
-    is_hidden: Callable[[Floats], Bools],
+    is_hidden: Callable[[Floats, Floats], Bools],
     shifts: Sequence[Point] = ((0.0, 0.0),),
-) -> Bools:
-    """Tell of which cells any point is seen, in an array [row, column].
+) -> list[Bools]:
+    """Tell for each of some eyes of which cells any point is seen, in an array [row, column].
 
     Args:
-        is_hidden: says of points so near to the outline that rounding decides, whether they are hidden or
-        out of range.
+        skylines: those of the eyes, all with the same range.
+        is_hidden: says of an eye and a point each, the point so near to the outline that rounding decides,
+            whether the point is hidden or out of range.
         shifts: the points of a cell, from its centre.
     """
-    reach = skyline.reach
-    corners = skyline.outline(None if reach is None else reach * _WIDER)
-    closed = np.concatenate([corners, np.roll(corners, -1, axis=0)], axis=1)
-    cracks = skyline.cracks()
+    cells, points = grid.rows * grid.cols, lattice(grid, (0.0, 0.0))
+    count = max(_TOGETHER // (cells * len(shifts)), 1)
+    found: list[Bools] = []
+    for first in range(0, len(skylines), count):
+        seen = _visible(skylines[first : first + count], grid, is_hidden, shifts)
+        found += [points.by_rows(mask) for mask in seen.reshape(-1, cells)]
+    return found
+
+
+def _visible(
+    skylines: Sequence[Skyline],
+    grid: Grid,
+    is_hidden: Callable[[Floats, Floats], Bools],
+    shifts: Sequence[Point],
+) -> Bools:
+    """Give what `visible` does in one row: of each eye all cells, line by line of the lattice."""
+    cells, each, points = grid.rows * grid.cols, len(shifts), lattice(grid, (0.0, 0.0))
+    eyes = np.array([skyline.eye for skyline in skylines])
+    moved = (np.array(shifts)[None] - eyes[:, None]).reshape(-1, 2)
+    # Each point of a cell is judged for itself, by the same edges.
+    edges, margin, is_crack, of = _edges(skylines)
+    of = (of[:, None] * each + np.arange(each)).reshape(-1)
+    inside, doubtful = judged(
+        points, moved, np.repeat(edges, each, axis=0), of, np.repeat(margin, each), np.repeat(is_crack, each)
+    )
+    is_inside = np.zeros(len(moved) * cells, dtype=np.bool_)
+    is_inside[inside] = True
+    reach = skylines[0].reach
+    if reach is not None:
+        beyond = np.concatenate([lattice(grid, (-x, -y)).lengths() for x, y in moved.tolist()]) - reach
+        is_inside &= beyond <= TOUCH
+        doubtful = np.union1d(doubtful, np.flatnonzero(np.abs(beyond) <= _DOUBT))  # a wall may touch it
+    is_inside[doubtful] = False
+    seen = np.zeros(len(skylines) * cells, dtype=np.bool_)
+    inside = np.flatnonzero(is_inside) if reach is not None else inside[is_inside[inside]]
+    seen[inside // (cells * each) * cells + inside % cells] = True
+    polygon, cell = np.divmod(doubtful, cells)
+    eye, shift = np.divmod(polygon, each)
+    left = np.flatnonzero(~seen[eye * cells + cell])  # of the others another point is seen
+    if len(left):
+        eye, shift, cell = eye[left], shift[left], cell[left]
+        rays = np.empty((len(left), 2))
+        for number, move in enumerate(shifts):
+            rays[shift == number] = lattice(grid, (0.0, 0.0), move).points(cell[shift == number])
+        open_ = ~is_hidden(eyes[eye], rays)
+        seen[eye[open_] * cells + cell[open_]] = True
+    return seen
+
+
+def _edges(skylines: Sequence[Skyline]) -> tuple[Floats, Floats, Bools, Ints]:
+    """Give the edges of all outlines and their cracks, as `judged` wants them, from their eyes.
+
+    Returns:
+        The edges, how near to each is too near, which are cracks, and the number of each one's eye.
+    """
+    parts: list[Floats] = []
+    for skyline in skylines:
+        corners = skyline.outline(None if skyline.reach is None else skyline.reach * _WIDER)
+        parts += [np.concatenate([corners, np.roll(corners, -1, axis=0)], axis=1), skyline.cracks()]
+    number = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
+    edges = np.concatenate(parts)
     # A wall hides what passes its end within `TOUCH`, and behind it that is the more, the farther away.
-    edges = np.concatenate([closed, cracks])
     one, other = np.hypot(edges[:, 0], edges[:, 1]), np.hypot(edges[:, 2], edges[:, 3])
     margin = _DOUBT * np.maximum(one, other) / np.minimum(one, other) + _ROUNDING
-    seen, doubts = np.zeros(grid.rows * grid.cols, dtype=np.bool_), list[Ints]()
-    for shift in shifts:
-        points = lattice(grid, skyline.eye, shift)
-        inside, doubtful = judged(points, closed, margin, cracks)
-        if reach is not None:
-            beyond = points.lengths() - reach
-            inside &= beyond <= TOUCH
-            doubtful = np.union1d(doubtful, np.flatnonzero(np.abs(beyond) <= _DOUBT))  # a wall may touch it
-        inside[doubtful] = False
-        seen |= inside
-        doubts.append(doubtful)
-    doubts = [doubtful[~seen[doubtful]] for doubtful in doubts]  # another point of the others is seen
-    cells = np.concatenate(doubts)
-    if len(cells):
-        rays = [lattice(grid, (0.0, 0.0), shift).points(at) for shift, at in zip(shifts, doubts, strict=True)]
-        seen[cells[~is_hidden(np.concatenate(rays))]] = True
-    return lattice(grid, skyline.eye).by_rows(seen)
+    return edges, margin, number % 2 == 1, number // 2
 
 
 def uncrossed(segments: Floats) -> tuple[Floats, Ints]:
@@ -184,10 +232,9 @@ def uncrossed(segments: Floats) -> tuple[Floats, Ints]:
         The pieces as four rows x1, y1, x2, y2, and for each the number of its segment.
     """
     starts, ends = segments[:, :2], segments[:, 2:]
-    hits = WallIndex(segments).meetings(starts, ends)
-    pairs = np.flatnonzero(hits.line < hits.wall)
-    one, other = hits.line[pairs], hits.wall[pairs]
-    at = starts[one] + hits.enter[pairs, None] * (ends - starts)[one]
+    hits = WallIndex(segments).meetings(starts, ends, onward=True)
+    one, other = hits.line, hits.wall
+    at = starts[one] + hits.enter[:, None] * (ends - starts)[one]
     ends_apart = [np.hypot(*(at - end[side]).T) for end in (starts, ends) for side in (one, other)]
     inner = np.flatnonzero(np.min(ends_apart, axis=0) > _DOUBT)
     cut, owner = np.concatenate([at[inner]] * 2), np.concatenate([one[inner], other[inner]])
@@ -212,14 +259,24 @@ def _look(battle_map: BattleMap, viewer: Footprint, range_cells: float | None) -
 
 def skyline_from(battle_map: BattleMap, eye: Point, range_cells: float | None = None) -> Skyline | None:
     """Look around from a point, in cells; None where it sees nothing, or is not inside the map's edge."""
+    return skylines_from(battle_map, [eye], range_cells)[0]
+
+
+def skylines_from(
+    battle_map: BattleMap, eyes: Sequence[Point], range_cells: float | None = None
+) -> list[Skyline | None]:
+    """Look around from some points, in cells: what `skyline_from` gives for each."""
     grid = battle_map.grid
-    if not has_cells(grid) or (range_cells is not None and range_cells <= TOUCH):
-        return None
+    if not eyes or not has_cells(grid) or (range_cells is not None and range_cells <= TOUCH):
+        return [None] * len(eyes)
     left, top, right, bottom = map_edge(grid)
-    inside = left + TOUCH < eye[0] < right - TOUCH and top + TOUCH < eye[1] < bottom - TOUCH
-    if not inside or wall_index(battle_map).meets_any(eye, eye, stops(battle_map).sight)[0]:
-        return None
-    return Skyline(eye, battle_map.derived(_hiding), range_cells)
+    at = np.array(eyes, dtype=np.float64)
+    blind = wall_index(battle_map).meets_any(at, at, stops(battle_map).sight)
+    inside = (at > (left + TOUCH, top + TOUCH)) & (at < (right - TOUCH, bottom - TOUCH))
+    looks = (~blind & inside.all(axis=1)).tolist()
+    looking = [eye for eye, does in zip(eyes, looks, strict=True) if does]
+    found = iter(skylines(looking, battle_map.derived(_hiding), range_cells) if looking else ())
+    return [next(found) if does else None for does in looks]
 
 
 def map_edge(grid: Grid) -> tuple[float, float, float, float]:

@@ -8,17 +8,19 @@ Looks are kept with the map, as a door that is opened or closed changes few of t
 outside of what somebody sees, and not on its border, the look holds.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from rules.map.cell_bits import CellBits, bits_of, pack, unpack
 from rules.map.geometry.lattice import lattice
+from rules.map.geometry.skyline import Skyline
 from rules.map.grid import Footprint, cell_at, footprint_cells, footprint_centre, has_cells
 from rules.map.heights import height_of, heights_of, seen_from_above
 from rules.map.levels import storeys
 from rules.map.model import BattleMap, Brightness, DoorState, Light, Point
-from rules.map.sight import partly_seen_from, skyline_from
+from rules.map.sight import partly_seen_from, skylines_from
 from rules.map.tall_lines import Lines, meets_any
 from rules.map.walls import TOUCH, Bools, Floats, Ints, WallIndex, door_numbers, stops, wall_index
 
@@ -49,6 +51,18 @@ def cells_seen(battle_map: BattleMap, spot: Footprint, eyes: Eyes) -> CellBits:
     return seen[spot, eyes]
 
 
+def look_from(battle_map: BattleMap, spots: Sequence[Footprint]) -> None:
+    """Look around from many places at once, which is quicker than from each when `cells_seen` is asked."""
+    if not has_cells(battle_map.grid):
+        return
+    eyes: dict[float, list[Point]] = {}
+    for spot in spots:
+        if not isinstance(spot.place, str):
+            eyes.setdefault(height_of(battle_map, spot), []).append(footprint_centre(battle_map.grid, spot))
+    for height, points in eyes.items():
+        _lines_of_sight(seen_from_above(battle_map, height), points)
+
+
 def _nothing_seen(_: BattleMap) -> dict[tuple[Footprint, Eyes], CellBits]:
     return {}
 
@@ -61,7 +75,8 @@ def _look(battle_map: BattleMap, spot: Footprint, eyes: Eyes) -> CellBits:
     if battle_map.levels:
         free = free | _seen_on_other_levels(battle_map, spot, eye)
     reaches = (eyes.dark, eyes.dim, eyes.bright)
-    if all(reach is None for reach in reaches):
+    is_bright = battle_map.ambient is Brightness.BRIGHT  # and then it is so everywhere
+    if all(reach is None for reach in (reaches[2:] if is_bright else reaches)):
         return pack(free) | own
     light = lightness(battle_map)
     points = lattice(grid, eye)
@@ -92,11 +107,11 @@ def _seen_on_other_levels(battle_map: BattleMap, spot: Footprint, eye: Point) ->
 # ----------------------------------------------------------------------------------- as walls let it
 @dataclass(slots=True)
 class _Kept:
-    """A look: which doors stood open at it, what was seen, and the outline of it."""
+    """A look: which doors stood open at it, what was seen, and where that ends."""
 
     doors: tuple[bool, ...]
     seen: Bools
-    outline: Floats | None
+    skyline: Skyline | None
 
 
 def line_of_sight(battle_map: BattleMap, eye: Point, reach: float | None = None) -> Bools:
@@ -105,20 +120,26 @@ def line_of_sight(battle_map: BattleMap, eye: Point, reach: float | None = None)
     Args:
         reach: how far it is looked, in cells; None for as far as the map goes.
     """
+    return _lines_of_sight(battle_map, [eye], reach)[0]
+
+
+def _lines_of_sight(battle_map: BattleMap, eyes: Sequence[Point], reach: float | None = None) -> list[Bools]:
+    """Give what `line_of_sight` does for each of some points; those that are new are looked from at once."""
     looks: dict[tuple[Point, float | None], _Kept] = battle_map.shared(_no_looks)
     doors = battle_map.derived(_open_doors)
-    kept = looks.get((eye, reach))
-    if kept is not None and _holds(battle_map, kept, doors):
+    found = {eye: kept for eye in eyes if (kept := looks.get((eye, reach))) is not None}
+    found = {eye: kept for eye, kept in found.items() if _holds(battle_map, kept, doors)}
+    for kept in found.values():
         kept.doors = doors
-        return kept.seen
-    if len(looks) > _KEPT:
-        looks.clear()
-    skyline = skyline_from(battle_map, eye, reach)
-    outline = None
-    if skyline is not None:
-        outline = skyline.outline(None if reach is None else reach + 1.0) + np.array(eye)
-    looks[eye, reach] = _Kept(doors, partly_seen_from(battle_map, eye, reach, skyline), outline)
-    return looks[eye, reach].seen
+    fresh = [eye for eye in dict.fromkeys(eyes) if eye not in found]
+    if fresh:
+        if len(looks) + len(fresh) > _KEPT:
+            looks.clear()
+        skylines = skylines_from(battle_map, fresh, reach)
+        seen = partly_seen_from(battle_map, fresh, reach, skylines)
+        for eye, skyline, cells in zip(fresh, skylines, seen, strict=True):
+            found[eye] = looks[eye, reach] = _Kept(doors, cells, skyline)
+    return [found[eye].seen for eye in eyes]
 
 
 def _no_looks(_: BattleMap) -> dict[tuple[Point, float | None], _Kept]:
@@ -133,21 +154,23 @@ def _holds(battle_map: BattleMap, kept: _Kept, doors: tuple[bool, ...]) -> bool:
     """Say whether no door that was worked since lies in what was seen, or on its border."""
     if kept.doors == doors:
         return True
-    if kept.outline is None:
+    if kept.skyline is None:
         return False
+    eye, reach = kept.skyline.eye, kept.skyline.reach
+    outline = kept.skyline.outline(None if reach is None else reach + 1.0) + np.array(eye)
     numbers = door_numbers(battle_map)
     worked = [
         battle_map.walls[n] for n, was, now in zip(numbers, kept.doors, doors, strict=True) if was != now
     ]
     starts = np.array([door.start for door in worked])
     ends = np.array([door.end for door in worked])
-    low, high = kept.outline.min(axis=0) - TOUCH, kept.outline.max(axis=0) + TOUCH
+    low, high = outline.min(axis=0) - TOUCH, outline.max(axis=0) + TOUCH
     near = ((np.maximum(starts, ends) >= low) & (np.minimum(starts, ends) <= high)).all(axis=1)
     if not near.any():
         return True
     starts, ends = starts[near], ends[near]
-    border = WallIndex(np.concatenate([kept.outline, np.roll(kept.outline, -1, axis=0)], axis=1))
-    return not (border.meets_any(starts, ends).any() or _inside(kept.outline, starts).any())
+    border = WallIndex(np.concatenate([outline, np.roll(outline, -1, axis=0)], axis=1))
+    return not (border.meets_any(starts, ends).any() or _inside(outline, starts).any())
 
 
 def _inside(outline: Floats, points: Floats) -> Bools:

@@ -5,10 +5,10 @@ segments is at most `TOUCH` cells. That holds at the wall's ends, along a wall t
 the line's own ends. Both segments are turned the same way round before they are measured, so a line meets the
 same walls in both directions to the last bit.
 
-The index is a uniform grid of buckets, each with the walls that pass through it. It is kept twice, by columns
-and by rows, so that the buckets a line crosses in one column (or row) are one slice of it: a line takes as
-many slices as it crosses columns or rows, whichever are fewer, and all lines are sliced and tested together
-in numpy.
+Once it is asked more than a little, the index is a uniform grid of buckets, each with the walls that pass
+through it. It is kept twice, by columns and by rows, so that the buckets a line crosses in one column (or
+row) are one slice of it: a line takes as many slices as it crosses columns or rows, whichever are fewer, and
+all lines are sliced and tested together in numpy.
 """
 
 import math
@@ -30,6 +30,10 @@ _PAD = 1e-6  # of a bucket: what a slice takes in beyond its line, so that round
 _STEEP = (
     1e-3  # of a bucket: a line that leans less is taken as upright; a steeper slope would outgrow the pad
 )
+_SPARED = 100_000
+"""Pairs of a line and a wall that are looked at before walls are filed: most maps as they are known are asked
+little, and are others after the next step."""
+_NEAR = 1e-6  # cells: how far apart the boxes of a line and a wall may be that touch, whatever is rounded
 _BUCKETS_PER_WALL = 4
 _MAX_SIDE = 1024
 _PARTS = (4.0, 16.0)  # buckets along a line at which it is asked whether it has met a wall already ...
@@ -67,9 +71,14 @@ class WallIndex:
         self.count = len(rows)
         self._x, self._y = rows[:, 0].copy(), rows[:, 1].copy()
         self._dx, self._dy = rows[:, 2] - rows[:, 0], rows[:, 3] - rows[:, 1]
-        self._file(rows)
+        self._rows, self._spared = rows, _SPARED
+        self._is_filed = False
 
-    def _file(self, rows: Floats) -> None:
+    def _file(self) -> None:
+        """File the walls, once."""
+        if self._is_filed:
+            return
+        rows = self._rows
         low = rows.reshape(-1, 2).min(axis=0) if self.count else np.zeros(2)
         high = rows.reshape(-1, 2).max(axis=0) if self.count else np.ones(2)
         width, height = np.maximum(high - low, 1.0)
@@ -87,6 +96,7 @@ class WallIndex:
         self._walls = np.concatenate([wall, wall])[order]
         counts = np.bincount(keys, minlength=2 * side_count * side_count)
         self._start = np.concatenate([[0], np.cumsum(counts)])
+        self._is_filed = True
 
     def meets_any(self, starts: npt.ArrayLike, ends: npt.ArrayLike, which: Bools | None = None) -> Bools:
         """Tell for each line whether it meets any wall of `which` (default: any at all).
@@ -105,10 +115,14 @@ class WallIndex:
     def _any(self, lines: Floats, which: Bools | None) -> Bools:
         """Tell which lines meet a wall, part by part: most that are stopped are so near their start."""
         met = np.zeros(len(lines), dtype=np.bool_)
+        if len(lines) < _MANY:
+            met[self._meetings(lines, *self._candidates(lines, which))[0]] = True
+            return met
+        self._file()
         left = np.arange(len(lines))
         buckets = np.abs(lines[:, 2:] - lines[:, :2]).max(axis=1, initial=0) * self._scale
         done = 0.0
-        for upto in (*_PARTS, math.inf) if len(lines) >= _MANY else (math.inf,):
+        for upto in (*_PARTS, math.inf):
             begin = np.minimum(done / np.maximum(buckets[left], 1), 1.0)
             end = np.minimum(upto / np.maximum(buckets[left], 1), 1.0)
             line, wall = self._candidates(lines[left], which, begin, end)
@@ -117,12 +131,21 @@ class WallIndex:
             done = upto
         return met
 
-    def meetings(self, starts: npt.ArrayLike, ends: npt.ArrayLike, which: Bools | None = None) -> Hits:
+    def meetings(
+        self,
+        starts: npt.ArrayLike,
+        ends: npt.ArrayLike,
+        which: Bools | None = None,
+        *,
+        onward: bool = False,
+    ) -> Hits:
         """List every wall of `which` (default: all) that each line meets, and where.
 
         Args:
             starts, ends: one point (x, y) for each line, in cells.
             which: one truth value for each wall.
+            onward: whether only walls with a higher number than the line's count: of walls that meet each
+                other each pair comes once then, and none with itself.
         """
         lines, turned = _lines(starts, ends)
         parts = [(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0), np.zeros(0))]
@@ -130,6 +153,9 @@ class WallIndex:
             for first in range(0, len(lines), _CHUNK):
                 part = lines[first : first + _CHUNK]
                 line, wall = self._candidates(part, which)
+                if onward:
+                    later = wall > line + first
+                    line, wall = line[later], wall[later]
                 line, wall, enter, leave = self._meetings(part, line, wall)
                 _, once = np.unique(line * self.count + wall, return_index=True)  # it lies in several buckets
                 line, wall, enter, leave = line[once], wall[once], enter[once], leave[once]
@@ -148,6 +174,11 @@ class WallIndex:
         Args:
             begin, end: the shares of the line between which to look.
         """
+        if not self._is_filed:
+            self._spared -= len(lines) * self.count
+            if self._spared >= 0:
+                return self._beside(lines, which)
+            self._file()
         n = self._side
         x1, y1, x2, y2 = ((lines - np.tile(self._origin, 2)) * self._scale).T
         dx, dy = x2 - x1, y2 - y1
@@ -166,6 +197,18 @@ class WallIndex:
             keep = which[wall]
             line, wall = line[keep], wall[keep]
         return line, wall
+
+    def _beside(self, lines: Floats, which: Bools | None) -> tuple[Ints, Ints]:
+        """Pair each line with the walls whose box touches its own: of few, that is soonest done."""
+        wall = np.arange(self.count) if which is None else np.flatnonzero(which)
+        left, right = self._rows[wall, 0] - _NEAR, self._rows[wall, 2] + _NEAR
+        low = np.minimum(self._rows[wall, 1], self._rows[wall, 3]) - _NEAR
+        high = np.maximum(self._rows[wall, 1], self._rows[wall, 3]) + _NEAR
+        top, bottom = np.minimum(lines[:, 1], lines[:, 3]), np.maximum(lines[:, 1], lines[:, 3])
+        near = (lines[:, 2, None] >= left) & (lines[:, 0, None] <= right)
+        near &= (bottom[:, None] >= low) & (top[:, None] <= high)
+        line, found = np.nonzero(near)
+        return line, wall[found]
 
     def _meetings(self, lines: Floats, line: Ints, wall: Ints) -> tuple[Ints, Ints, Floats, Floats]:
         """Keep the pairs that meet, with the shares of the line where they do."""

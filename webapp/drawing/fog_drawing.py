@@ -32,44 +32,56 @@ class FogRegion:
 def see_fog(grid: Grid, map_knowledge: MapKnowledge) -> tuple[FogRegion, ...]:
     """Draw the fog for who sees so much."""
     seen, explored = unpack(map_knowledge.seen, grid), unpack(map_knowledge.explored, grid)
+    across = -(-grid.cols // REGION)
+    both = zip(_by_region(~explored), _by_region(explored & ~seen), strict=True)
     return tuple(
         FogRegion(
-            id=f"fog-{column}-{row}",
-            unseen=_cover(grid, column, row, ~explored[_part(row), _part(column)]),
-            away=_cover(grid, column, row, (explored & ~seen)[_part(row), _part(column)]),
+            id=f"fog-{number % across}-{number // across}",
+            unseen=_outlined(grid, number % across * REGION, number // across * REGION, REGION, unseen),
+            away=_outlined(grid, number % across * REGION, number // across * REGION, REGION, away),
         )
-        for row in range(-(-grid.rows // REGION))
-        for column in range(-(-grid.cols // REGION))
+        for number, (unseen, away) in enumerate(both)
     )
 
 
 def cover_cells(grid: Grid, cells: CellBits) -> str:
     """Outline some cells of a map."""
-    return _cover(grid, 0, 0, unpack(cells, grid))
+    return _outlined(grid, 0, 0, grid.cols, np.packbits(unpack(cells, grid), axis=1).tobytes())
 
 
-def _part(number: int) -> slice:
-    return slice(number * REGION, (number + 1) * REGION)
+def _by_region(cells: Bools) -> list[bytes]:
+    """Give the bits of each region, packed row by row, and the regions row by row."""
+    down, across = (-(-count // REGION) for count in cells.shape)
+    whole = np.zeros((down * REGION, across * REGION), dtype=np.bool_)
+    whole[: cells.shape[0], : cells.shape[1]] = cells
+    regions = whole.reshape(down, REGION, across, REGION).swapaxes(1, 2)
+    packed = np.packbits(regions, axis=3).tobytes()
+    size = len(packed) // (down * across)
+    return [packed[first : first + size] for first in range(0, len(packed), size)]
 
 
-def _cover(grid: Grid, column: int, row: int, cells: Bools) -> str:
-    return _path(grid, column * REGION, row * REGION, cells.shape, np.packbits(cells).tobytes())
+def _outlined(grid: Grid, left: int, top: int, width: int, packed: bytes) -> str:
+    return _path(None if grid.kind is GridKind.SQUARE else grid, left, top, width, packed)
 
 
 @lru_cache(maxsize=4096)
-def _path(grid: Grid, left: int, top: int, shape: tuple[int, int], packed: bytes) -> str:
-    """Outline the cells of a region, whose bits are packed row by row."""
-    count = shape[0] * shape[1]
-    cells = np.unpackbits(np.frombuffer(packed, dtype=np.uint8), count=count).view(np.bool_).reshape(shape)
-    if not cells.any():
-        return ""
-    if grid.kind is not GridKind.SQUARE:
+def _path(hexes: Grid | None, left: int, top: int, width: int, packed: bytes) -> str:
+    """Outline cells, whose bits are packed row by row.
+
+    Args:
+        hexes: the grid, where it is not one of squares.
+        left, top: the first column and row.
+    """
+    rows = np.frombuffer(packed, dtype=np.uint8).reshape(-1, -(-width // 8))
+    cells = np.unpackbits(rows, axis=1, count=width).view(np.bool_)
+    if hexes is not None:
         at = ((left + int(c), top + int(r)) for r, c in np.argwhere(cells))
         return "".join(
-            "M" + "L".join(f"{_units(x)} {_units(y)}" for x, y in cell_corners(grid, c)) + "Z" for c in at
+            "M" + "L".join(f"{_units(x)} {_units(y)}" for x, y in cell_corners(hexes, c)) + "Z" for c in at
         )
+    unit = int(UNIT)
     return "".join(
-        f"M{(left + x) * UNIT:g} {(top + y) * UNIT:g}h{w * UNIT:g}v{h * UNIT:g}h-{w * UNIT:g}z"
+        f"M{(left + x) * unit} {(top + y) * unit}h{w * unit}v{h * unit}h-{w * unit}z"
         for x, y, w, h in _boxes(cells)
     )
 
@@ -94,9 +106,10 @@ def _boxes(cells: Bools) -> Iterator[tuple[int, int, int, int]]:
 
 def _runs(cells: Bools) -> list[list[tuple[int, int]]]:
     """List the runs of each row, from the left: where each begins, and how long it is."""
-    edges = np.diff(np.pad(cells.view(np.int8), ((0, 0), (1, 1))), axis=1)
+    within = np.zeros((len(cells), cells.shape[1] + 2), dtype=np.bool_)
+    within[:, 1:-1] = cells
     runs = list[list[tuple[int, int]]]([] for _ in cells)
-    rows, at = (part.tolist() for part in np.nonzero(edges))
+    rows, at = (part.tolist() for part in np.nonzero(within[:, 1:] != within[:, :-1]))
     for row, begin, end in zip(rows[::2], at[::2], at[1::2], strict=True):
         runs[row].append((begin, end - begin))
     return runs

@@ -15,6 +15,7 @@ from rules.map.model import (
 from webapp.drawing.wall_drawing import in_units
 from webapp.drawing.zone_layout import UNIT
 
+_MOST_DRAWN = 20_000  # cells of one grid
 _WATER = frozenset(
     (
         *("water", "river", "stream", "brook", "pond", "pool", "lake", "sea", "canal"),
@@ -74,27 +75,46 @@ def see_floor(grid: Grid, floor: Floor) -> FloorView:
 def _see_patch(grid: Grid, cells: frozenset[Cell], name: Words, sign: str) -> PatchView:
     if not has_cells(grid):
         return PatchView(name=name, sign=sign, cells="", rim="", signs=())
-    fill, sides = [], {}
+    drawn, fill, sides = _drawn_on(grid), [], {}
     for cell in sorted(cells):
-        whole, around = _outline_of(grid, cell)
+        whole, around, _ = drawn[cell]
         fill.append(whole)
         for side, line in around:
             sides[side] = None if side in sides else line  # a side of two cells is no rim
     rim = "".join(side for side in sides.values() if side)
-    signs = tuple(_sign_of(grid, island) for island in _islands(grid, cells))
+    signs = tuple(_sign_of(grid, island) for island in _islands(drawn, cells))
     return PatchView(name=name, sign=sign, cells="".join(fill), rim=rim, signs=signs)
 
 
-@lru_cache(maxsize=65_536)
-def _outline_of(grid: Grid, cell: Cell) -> tuple[str, tuple[tuple[tuple[str, str], str], ...]]:
-    """Draw a cell, and each of its sides, by its ends: patches grow cell by cell as they are explored."""
-    corners = [f"{in_units(x)} {in_units(y)}" for x, y in cell_corners(grid, cell)]
-    pairs = zip(corners, [*corners[1:], corners[0]], strict=True)
-    sides = tuple(((min(a, b), max(a, b)), f"M{a}L{b}") for a, b in pairs)
-    return f"M{'L'.join(corners)}Z", sides
+class _DrawnCells(dict[Cell, tuple[str, tuple[tuple[tuple[str, str], str], ...], tuple[Cell, ...]]]):
+    """For each cell how it is drawn, each of its sides by its ends, and the cells next to it.
+
+    They are kept as they are asked for: patches grow cell by cell as they are explored.
+    """
+
+    def __init__(self, grid: Grid) -> None:
+        super().__init__()
+        self._grid = grid
+
+    def __missing__(
+        self, cell: Cell
+    ) -> tuple[str, tuple[tuple[tuple[str, str], str], ...], tuple[Cell, ...]]:
+        """Draw a cell."""
+        corners = [f"{in_units(x)} {in_units(y)}" for x, y in cell_corners(self._grid, cell)]
+        pairs = zip(corners, [*corners[1:], corners[0]], strict=True)
+        sides = tuple(((min(a, b), max(a, b)), f"M{a}L{b}") for a, b in pairs)
+        if len(self) >= _MOST_DRAWN:
+            self.clear()
+        made = self[cell] = f"M{'L'.join(corners)}Z", sides, neighbours(self._grid, cell)
+        return made
 
 
-def _islands(grid: Grid, cells: frozenset[Cell]) -> list[list[Cell]]:
+@lru_cache(maxsize=4)
+def _drawn_on(grid: Grid) -> _DrawnCells:
+    return _DrawnCells(grid)
+
+
+def _islands(drawn: _DrawnCells, cells: frozenset[Cell]) -> list[list[Cell]]:
     left, islands = set(cells), []
     for first in sorted(cells):
         if first not in left:
@@ -102,7 +122,7 @@ def _islands(grid: Grid, cells: frozenset[Cell]) -> list[list[Cell]]:
         left.discard(first)
         island = [first]
         for cell in island:  # grows while it is walked through
-            near = [other for other in neighbours(grid, cell) if other in left]
+            near = [other for other in drawn[cell][2] if other in left]
             left.difference_update(near)
             island += near
         islands.append(island)

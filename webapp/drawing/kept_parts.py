@@ -21,7 +21,13 @@ _BY_VALUE = (str, int, float, tuple, frozenset, Text)
 class KeptParts:
     """What was made last for a page, by names. Made anew for each page or room, and dropped with it."""
 
-    def __init__(self) -> None:
+    def __init__(self, lifted: "WithoutPlaces | None" = None) -> None:
+        """Begin with nothing.
+
+        Args:
+            lifted: one that pages of the same battle share.
+        """
+        self.lifted = lifted or WithoutPlaces()
         self._of: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
 
     def part(self, name: Hashable, make: Callable[_P, _T], *inputs: _P.args, **named: _P.kwargs) -> _T:
@@ -97,7 +103,7 @@ class WithoutPlaces:
 
     def _lifted(self, combatant: Combatant) -> tuple[Combatant, Combatant]:
         was = self._people.get(combatant.id)
-        if was is not None and _are_same(was[0], combatant, but="at"):
+        if was is not None and (was[0] is combatant or _are_same(was[0], combatant, but="at")):
             return was
         return combatant, changed(combatant, at=None)
 

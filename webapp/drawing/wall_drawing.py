@@ -6,11 +6,13 @@ was drawn in.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rules.map.levels import is_frame
 from rules.map.model import (
     BattleMap,
     Grid,
+    Point,
     Wall,
     WallKind,
 )
@@ -69,10 +71,7 @@ def region_counts(grid: Grid) -> tuple[int, int]:
 
 def region_of(grid: Grid, wall: Wall) -> tuple[int, int]:
     """Name the region that a wall's middle lies in, or the nearest one."""
-    across, down = region_counts(grid)
-    column = int((wall.start[0] + wall.end[0]) / 2 // REGION)
-    row = int((wall.start[1] + wall.end[1]) / 2 // REGION)
-    return min(max(column, 0), across - 1), min(max(row, 0), down - 1)
+    return _placed(region_counts(grid), wall.start, wall.end)[0]
 
 
 def regions_of_walls(battle_map: BattleMap) -> dict[tuple[int, int], tuple[WallPath, ...]]:
@@ -91,14 +90,13 @@ def draw_regions(grid: Grid, walls: Iterable[Wall]) -> dict[tuple[int, int], tup
 
     The frame about a level is no wall of the house: the page shows its inside alone.
     """
-    alike: dict[tuple[int, int], dict[tuple[str, str], list[str]]] = {}
+    counts, alike = region_counts(grid), dict[tuple[int, int], dict[tuple[str, str], list[str]]]()
     for wall in walls:
         if is_frame(wall.id):
             continue
         looks = (wall.kind.value, "" if wall.kind is WallKind.WALL else wall.material or "")
-        (x1, y1), (x2, y2) = sorted((wall.start, wall.end))
-        line = f"M{in_units(x1)} {in_units(y1)}L{in_units(x2)} {in_units(y2)}"
-        alike.setdefault(region_of(grid, wall), {}).setdefault(looks, []).append(line)
+        region, line = _placed(counts, wall.start, wall.end)
+        alike.setdefault(region, {}).setdefault(looks, []).append(line)
     return {
         region: tuple(
             WallPath(kind=kind, material=material, d="".join(sorted(lines)))
@@ -106,6 +104,15 @@ def draw_regions(grid: Grid, walls: Iterable[Wall]) -> dict[tuple[int, int], tup
         )
         for region, kinds in alike.items()
     }
+
+
+@lru_cache(maxsize=65_536)
+def _placed(counts: tuple[int, int], start: Point, end: Point) -> tuple[tuple[int, int], str]:
+    """Give the region of a wall, of so many across and down, and draw it: in the fog it comes again."""
+    (x1, y1), (x2, y2) = sorted((start, end))
+    column, row = (int((start[n] + end[n]) / 2 // REGION) for n in range(2))
+    region = min(max(column, 0), counts[0] - 1), min(max(row, 0), counts[1] - 1)
+    return region, f"M{in_units(x1)} {in_units(y1)}L{in_units(x2)} {in_units(y2)}"
 
 
 def in_units(cells: float) -> str:

@@ -15,7 +15,7 @@ from flask import Flask, current_app
 from flask_socketio import SocketIO
 
 from rules.engine.system import System, find_system
-from webapp.drawing.kept_parts import KeptParts
+from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
 from webapp.live.answer_clock import AnswerClock
 from webapp.live.log_entries import LogEntries
 from webapp.live.page_changes import (
@@ -102,6 +102,7 @@ class Audience:
         self.clock = AnswerClock(app, socketio, host)
         self._gathering = False
         self._here: frozenset[str] | None = None
+        self._lifted = WithoutPlaces()
 
     # ------------------------------------------------------------------------------ coming and going
     def guest(self, sid: str) -> Visitor | None:
@@ -231,7 +232,7 @@ class Audience:
         digest = sha256(repr(viewer.page).encode()).hexdigest()[:16]
         name = f"{self.host.address}/{viewer.role}/{digest}" + (f"/{spoken}" if spoken != SOURCE else "")
         if name not in self._rooms:
-            view = self._view(viewer, kept := KeptParts())
+            view = self._view(viewer, kept := KeptParts(self._lifted))
             rewritten = self.host.stream(viewer).rewritten
             ground, parts = self._ground(view), parts_of(view)
             self._rooms[name] = _Room(name, viewer, spoken, view, ground, rewritten, kept, parts)
@@ -265,7 +266,7 @@ class Audience:
         )
         if grouping == self._grouping:
             return
-        self._grouping = grouping
+        self._grouping, before = grouping, self._knowledges()
         for sid, guest in list(self._guests.items()):
             room = None if self._is_gone(guest.visitor, people) else self._room_for(guest)
             if room is not None and room.name == guest.room:
@@ -285,6 +286,11 @@ class Audience:
                 self._pages_changed()
                 self._socketio.server.disconnect(sid, namespace="/")
         self._close_empty_rooms()
+        host.streams.let_go(before - self._knowledges())
+
+    def _knowledges(self) -> set[tuple[Any, ...]]:
+        """Give what those know who have a page open."""
+        return {room.viewer.knowledge for room in self._rooms.values()}
 
     def _is_gone(self, visitor: Visitor, people: set[str]) -> bool:
         """Say whether somebody was sent away: removed, come by a key that was changed, or the GM was."""

@@ -9,12 +9,12 @@ from itertools import takewhile
 from rules.engine.battle import Battle
 from rules.engine.history.log import LAY_OUT
 from rules.engine.shown import Timeline
-from rules.engine.state import BattleState
+from rules.engine.state import BattleState, changed
 from rules.engine.system import System
 from rules.engine.text import Words, as_text, text
 from webapp.battle_log.chronicle import LogLine
 from webapp.drawing.area_drawing import AreaOnMap, see_areas
-from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
+from webapp.drawing.kept_parts import KeptParts
 from webapp.drawing.lamp_glow import carried_lights
 from webapp.drawing.map_drawing import MapView, see_map
 from webapp.drawing.note_drawing import NoteView, see_notes
@@ -135,7 +135,7 @@ def table_view(
     system, kept = battle.system, kept or KeptParts()
     state, known = stream.told_state(battle.state), stream.now
     shown_map = stream.shown_map(state)
-    as_drawn = state if shown_map is state.map else replace(state, map=shown_map)
+    as_drawn = state if shown_map is state.map else changed(state, map=shown_map)
     areas = see_areas(as_drawn, viewer, stream.areas, known, kept)
     beside = _beside_map(battle.state, system, kept)
     told = kept.part("told", told_state, beside, viewer, kept.same("turn", stream.turn.now), known)
@@ -214,7 +214,7 @@ def _beside_map(state: BattleState, system: System, kept: KeptParts) -> BattleSt
     """Give the battle that is asked what stands beside the map: without places, where these are not read."""
     if system.panels_read_places:
         return state
-    return kept.part("lifted", WithoutPlaces).give(state)
+    return kept.lifted.give(state)
 
 
 def _turn_words(system: System, active: str) -> tuple[Words, Words, Words]:

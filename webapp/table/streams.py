@@ -1,6 +1,6 @@
 """What each knowledge at a table has been told: worked out from its log when first asked for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from rules.engine.battle import Battle
@@ -69,6 +69,11 @@ class Streams:
     def forget(self) -> None:
         """Let all be worked out again from the log when it is asked for."""
         self._told.clear()
+
+    def let_go(self, knowledges: Collection[tuple[Any, ...]]) -> None:
+        """Tell viewers of some knowledges no more: nobody has a page of it, and who asks is told it again."""
+        for knowledge in knowledges:
+            self._told.pop(knowledge, None)
 
     def keep_snapshot(self, store: Store, last_seq: int) -> None:
         """Keep what was worked out of the log, unless hardly anything has been done since it was kept."""

@@ -4,14 +4,15 @@ A door that somebody works out of sight, or a wall that falls there, is as it wa
 until they look there again. What they have never seen is not there at all, and no step leads into it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import compress
+from itertools import chain, compress
 from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from rules.map.cell_bits import CellBits, bits_of, unpack
 from rules.map.grid import cell_centre
@@ -56,7 +57,7 @@ class _Asking:
         known = self._of
         if before is not None and known is not None and known[0] is drawn and known[1:] == of[1:]:
             return before
-        dark = tuple(compress(_all_cells(drawn.grid), (~unpack(explored, drawn.grid)).reshape(-1).tolist()))
+        dark = tuple(_all_cells(drawn.grid)[~unpack(explored, drawn.grid).reshape(-1)].tolist())
         unknown = (Ground(cells=dark, cost=UNKNOWN),) if dark else ()
         made = replace(drawn, ground=(*drawn.ground, *unknown), zones=zones)
         if before is not None and before.grid == made.grid:
@@ -66,8 +67,9 @@ class _Asking:
 
 
 @lru_cache(maxsize=8)
-def _all_cells(grid: Grid) -> tuple[Cell, ...]:
-    return tuple((column, row) for row in range(grid.rows) for column in range(grid.cols))
+def _all_cells(grid: Grid) -> npt.NDArray[np.object_]:
+    every: Iterator[Cell] = ((column, row) for row in range(grid.rows) for column in range(grid.cols))
+    return np.fromiter(every, dtype=np.object_, count=grid.cols * grid.rows)
 
 
 @dataclass(frozen=True)
@@ -183,15 +185,13 @@ class Memory:
 
     def _draw(self, battle_map: BattleMap, map_knowledge: MapKnowledge) -> BattleMap:
         grid = battle_map.grid
-        explored = unpack(map_knowledge.explored, grid)
+        explored, zones = unpack(map_knowledge.explored, grid), known_zones(battle_map, map_knowledge)
         return BattleMap(
             grid=grid,
             walls=self._stretches(grid, explored),
             ground=_within(battle_map.ground, explored),
             elevation=_within(battle_map.elevation, explored),
-            zones=tuple(
-                zone for zone in battle_map.zones if zone.id in known_zones(battle_map, map_knowledge)
-            ),
+            zones=tuple(zone for zone in battle_map.zones if zone.id in zones),
             picture=battle_map.picture,
             surface=battle_map.surface,
             floors=_within(battle_map.floors, explored),
@@ -201,12 +201,12 @@ class Memory:
 
     def _stretches(self, grid: Grid, explored: Bools) -> tuple[Wall, ...]:
         if self._pieces is None:
-            walls = tuple(self._walls.values())
+            walls = tuple(map(as_known, self._walls.values()))
             self._pieces = walls, wall_pieces(grid, walls)
         walls, pieces = self._pieces
         found: list[Wall] = []
         for number, stretches in known_stretches(pieces, explored.reshape(-1)).items():
-            wall = as_known(walls[number])
+            wall = walls[number]
             if wall.kind is WallKind.DOOR:
                 stretches = [max(stretches, key=lambda stretch: stretch[1] - stretch[0])]
             found += [_stretch(wall, begin, end) for begin, end in stretches]
@@ -250,13 +250,17 @@ def _along(wall: Wall, share: float) -> Point:
 
 
 def _within(areas: tuple[_Area, ...], explored: Bools) -> tuple[_Area, ...]:
+    """Cut areas to what is explored; those of which nothing is are left out."""
     rows, cols = explored.shape
-
-    def is_known(column: int, row: int) -> bool:
-        return 0 <= column < cols and 0 <= row < rows and bool(explored[row, column])
-
-    cut = (replace(area, cells=tuple(cell for cell in area.cells if is_known(*cell))) for area in areas)
-    return tuple(area for area in cut if area.cells)
+    cut = []
+    for area in areas:
+        cells = np.fromiter(chain.from_iterable(area.cells), np.int64, 2 * len(area.cells)).reshape(-1, 2)
+        column, row = cells.T
+        inside = (column >= 0) & (column < cols) & (row >= 0) & (row < rows)
+        known = inside & explored[np.where(inside, row, 0), np.where(inside, column, 0)]
+        if known.any():
+            cut.append(replace(area, cells=tuple(compress(area.cells, known.tolist()))))
+    return tuple(cut)
 
 
 def known_levels(

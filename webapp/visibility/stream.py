@@ -18,7 +18,7 @@ from rules.engine.fog.lamps import lit_map
 from rules.engine.history.log_fold import Step
 from rules.engine.notes.map_notes import MapNote
 from rules.engine.notes.note_events import MapNoteSet
-from rules.engine.state import BattleState
+from rules.engine.state import BattleState, changed
 from rules.engine.system import find_system
 from rules.map.cell_bits import bits_of
 from rules.map.grid import cell_at
@@ -328,11 +328,10 @@ class Stream:
         known = self.known_map(state)
         if known is not None:
             people = {i: replace(c, lamp=None) if c.lamp else c for i, c in state.combatants.items()}
-            state = replace(
-                state, map=self._asked(state, known), combatants=people
-            )  # they shine on it already
+            # they shine on it already
+            state = changed(state, map=self._asked(state, known), combatants=people)
         elif not self.is_gm and state.map is not None:
-            state = replace(state, map=self._without_secrets(state.map))
+            state = changed(state, map=self._without_secrets(state.map))
         state = as_if_unhurt(self.told_state(state), find_system(state.system), self.viewer)
         if self.is_gm or not (state.gone or len(self.now) < len(state.combatants)):
             return state

@@ -16,7 +16,8 @@ from rules.engine.state import BattleState, Combatant
 from rules.engine.system import find_system
 from rules.map.cell_bits import CellBits, write_bits
 from rules.map.grid import Footprint, has_cells
-from rules.map.vision import cells_seen
+from rules.map.model import BattleMap, Place
+from rules.map.vision import cells_seen, look_from
 
 
 def is_foggy(state: BattleState) -> bool:
@@ -36,20 +37,31 @@ def seen_by(state: BattleState, watchers: Iterable[Combatant]) -> CellBits:
 
 def explored_by(before: BattleState, events: Sequence[Event]) -> list[Event]:
     """List what was explored by some events, and all along the ways that were walked."""
-    state, found = before, dict(before.fog.explored)
-    _look_around(state, found)
+    state, found, looks = before, dict(before.fog.explored), dict[str, _Look]()
+    _look_around(state, found, looks)
     for event in events:
         after = event.apply(state)
         if isinstance(event, Moved) and is_foggy(after) and event.who in after.combatants:
             walker = after.combatants[event.who]
+            _look_along(after, walker, event.path)
             for place in event.path:
                 there = after.with_changes(walker.id, at=place)  # with the light that is carried along
-                _look_around(there, found) if walker.lamp else _add(after, found, replace(walker, at=place))
+                if walker.lamp:
+                    _look_around(there, found, looks)
+                else:
+                    _add(after, found, replace(walker, at=place))
         if after.fog.explored is not state.fog.explored:
             found = dict(after.fog.explored)  # another map, or some of this one was forgotten
         state = after
-        _look_around(state, found)
+        _look_around(state, found, looks)
     return explored_more(replace(state.fog, explored=found), state.fog)
+
+
+def _look_along(state: BattleState, walker: Combatant, path: Iterable[Place]) -> None:
+    """Look from all places of a way at once, before each is asked for what is seen from it."""
+    lit = lit_map(state)
+    if lit is not None and state.fog.keeps(walker.side):
+        look_from(lit, [Footprint(place, walker.size, walker.altitude) for place in path])
 
 
 def explored_more(fog: Fog, than: Fog) -> list[Event]:
@@ -62,9 +74,22 @@ def explored_more(fog: Fog, than: Fog) -> list[Event]:
     return told
 
 
-def _look_around(state: BattleState, found: dict[tuple[str, str], CellBits]) -> None:
-    if is_foggy(state):
-        for combatant in state.combatants.values():
+_Look = tuple[Combatant, BattleMap | None, Fog]
+"""Who looked, on which map as it is lit, in which fog."""
+
+
+def _look_around(state: BattleState, found: dict[tuple[str, str], CellBits], looks: dict[str, _Look]) -> None:
+    """Let everybody look around whose last look, as `looks` has it, was not this very one.
+
+    In another fog all do: some of what they had explored may have been forgotten.
+    """
+    if not is_foggy(state):
+        return
+    lit = lit_map(state)
+    for combatant in state.combatants.values():
+        who, on, fog = looks.get(combatant.id, (None, None, None))
+        if who is not combatant or on is not lit or fog is not state.fog:
+            looks[combatant.id] = combatant, lit, state.fog
             _add(state, found, combatant)
 
 

@@ -47,33 +47,38 @@ class Heading:
         return Heading(self.x[which], self.y[which], self.turn[which], self.far[which])
 
 
-def unhidden(starts: Heading, ends: Heading, length: Floats) -> Ints | None:
+def unhidden(starts: Heading, ends: Heading, length: Floats, of: Ints, eyes: int) -> Ints | None:
     """Give the walls that may be seen from the origin, None for all of them.
 
     Args:
         starts, ends: where a wall begins and ends, clockwise (as y runs down) about the origin.
         length: |x| + |y| from end to end.
+        of: for each wall which of so many `eyes` is at the origin; they share no sectors.
     """
-    if len(length) < _FEW:
+    count = np.bincount(of, minlength=eyes)
+    if count.max() < _FEW:
         return None
-    first, last = starts.turn * (_SECTORS / 4), ends.turn * (_SECTORS / 4)
+    first, last, own = starts.turn * (_SECTORS / 4), ends.turn * (_SECTORS / 4), of * _SECTORS
     begin, end = np.ceil(first + _PAD).astype(np.int64), np.floor(last - _PAD).astype(np.int64)
     whole = np.flatnonzero(begin < end)
-    depth = _least(begin[whole], end[whole], np.maximum(starts.far[whole], ends.far[whole]))
+    farther = np.maximum(starts.far[whole], ends.far[whole])
+    depth = _least((begin + own)[whole], (end + own)[whole], farther, eyes * _SECTORS)
     nearest = np.minimum(starts.far, ends.far) - length / 2
-    if np.count_nonzero(nearest > np.median(depth)) < _WORTH * len(length):
+    behind = nearest > np.median(depth.reshape(eyes, _SECTORS), axis=1)[of]
+    is_worth = (count >= _FEW) & (np.bincount(of[behind], minlength=eyes) >= _WORTH * count)
+    if not is_worth.any():
         return None
     # What spans direction 0 is in two pieces, and what nearly points at the eye may have been rounded round.
     plain = (first > _PAD) & (last < _SECTORS - _PAD) & (first <= last)
     begin = np.where(plain, first - _PAD, 0).astype(np.int64)
     end = np.where(plain, last + _PAD, 0).astype(np.int64) + 1
-    return np.flatnonzero(~plain | (nearest <= _greatest(depth, begin, end)))
+    return np.flatnonzero(~plain | ~is_worth[of] | (nearest <= _greatest(depth, begin + own, end + own)))
 
 
-def _least(begin: Ints, end: Ints, value: Floats) -> Floats:
+def _least(begin: Ints, end: Ints, value: Floats, sectors: int) -> Floats:
     """Give for each sector the least value of the ranges that it lies in, infinity where there is none."""
     level = _level(end - begin)  # two powers of two that overlap make up a range
-    table = np.full((_LEVELS, _SECTORS), np.inf)
+    table = np.full((_LEVELS, sectors), np.inf)
     np.minimum.at(table, (level, begin), value)
     np.minimum.at(table, (level, end - (1 << level)), value)
     for k in range(_LEVELS - 1, 0, -1):
@@ -86,7 +91,7 @@ def _least(begin: Ints, end: Ints, value: Floats) -> Floats:
 
 def _greatest(value: Floats, begin: Ints, end: Ints) -> Floats:
     """Give for each range of sectors the greatest of their values."""
-    table = np.full((_LEVELS, _SECTORS), np.inf)
+    table = np.full((_LEVELS, len(value)), np.inf)
     table[0] = value
     for k in range(1, _LEVELS):
         half = 1 << (k - 1)

@@ -1,7 +1,7 @@
-"""The points of the same place in every cell of a map, and which of them lie inside a polygon.
+"""The points of the same place in every cell of a map, and which of them lie inside polygons.
 
 They stand in straight lines, one apart: by rows on squares and hex rows, by columns on hex columns. Each edge
-of the polygon is met with the lines that it crosses, and every crossing turns inside to outside for the rest
+of a polygon is met with the lines that it crosses, and every crossing turns inside to outside for the rest
 of that line. What lies so near to an edge that rounding, or `TOUCH`, decides is told apart, for the caller to
 judge by an exact ray.
 """
@@ -68,41 +68,50 @@ def _pushed(lines: int) -> Floats:
     return (np.arange(lines) & 1).astype(np.float64) / 2
 
 
-def judged(lattice: Lattice, closed: Floats, margin: Floats, cracks: Floats) -> tuple[Bools, Ints]:
-    """Tell which points of a lattice lie inside a polygon, and which are too near to an edge to tell.
+def judged(
+    points: Lattice, moved: Floats, edges: Floats, of: Ints, margin: Floats, is_crack: Bools
+) -> tuple[Ints, Ints]:
+    """Tell which points lie inside polygons, and which are too near to an edge to tell: some of both are.
 
     Args:
-        closed: the edges of the polygon, a row (x1, y1, x2, y2) each.
-        margin: how near is too near, for each edge and then for each crack.
-        cracks: straight pieces that do not bound the polygon, but are to be kept clear of as its edges are.
+        points: a lattice, of which there is one for each polygon, each moved by a row (x, y) of `moved`.
+        edges: the edges of all polygons, a row (x1, y1, x2, y2) each.
+        of: for each edge the number of its polygon.
+        margin: how near is too near, for each edge.
+        is_crack: the edges that do not bound a polygon, but are to be kept clear of as the others are.
+
+    Returns:
+        Numbers of points: of their polygon, times the points of a lattice, and of the point in it. Those that
+        are too near come once each, in order.
     """
-    rows = np.concatenate([closed, cracks]) if len(cracks) else closed
-    u1, v1, u2, v2 = rows.T[[1, 0, 3, 2]] if lattice.columns else rows.T
-    lines = len(lattice.begin)
+    u1, v1, u2, v2 = edges.T[[1, 0, 3, 2]] if points.columns else edges.T
+    along, across = moved.T[::-1] if points.columns else moved.T
+    lines, count = len(points.begin), points.count
+    bottom = points.low + across[of]
     high, low = np.maximum(v1, v2), np.minimum(v1, v2)
-    first = np.maximum(np.ceil((low - margin - lattice.low) / lattice.step), 0).astype(np.int64)
-    last = np.minimum(np.floor((high + margin - lattice.low) / lattice.step), lines - 1).astype(np.int64)
+    first = np.maximum(np.ceil((low - margin - bottom) / points.step), 0).astype(np.int64)
+    last = np.minimum(np.floor((high + margin - bottom) / points.step), lines - 1).astype(np.int64)
     some = np.flatnonzero(last >= first)
     at, line = ranges(first[some], (last - first + 1)[some])
     edge = some[at]
     tall = v2 - v1
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         lean = np.where(tall == 0, 0.0, (u2 - u1) / tall)
-    height = lattice.low + line * lattice.step
-    begin = lattice.begin[line]
+    height = bottom[edge] + line * points.step
+    begin = points.begin[line] + along[of[edge]]
     place = u1[edge] + (height - v1[edge]) * lean[edge] - begin  # in points from the first of the line
-    crosses = (v1[edge] <= height) != (v2[edge] <= height)
-    if len(cracks):
-        crosses &= edge < len(closed)
-    behind = np.clip(np.floor(place[crosses]) + 1, 0, lattice.count).astype(np.int64)
-    turned = np.bincount(line[crosses] * (lattice.count + 1) + behind, minlength=lines * (lattice.count + 1))
-    inside = (np.cumsum(turned.reshape(lines, -1), axis=1) & 1 == 1)[:, :-1].reshape(-1)
+    line += of[edge] * lines  # counted through all polygons from here on
+    crosses = ((v1[edge] <= height) != (v2[edge] <= height)) & ~is_crack[edge]
+    behind = np.clip(np.floor(place[crosses]) + 1, 0, count).astype(np.int64)
+    turns = np.sort(line[crosses] * (count + 1) + behind)  # every other one of a line leads outside again
+    enters, leaves = turns[::2], turns[1::2]
+    _, inside = ranges(enters - enters // (count + 1), leaves - enters)
 
     room = np.where(tall == 0, np.inf, margin * (1 + np.abs(lean)))[edge]
     left = np.maximum(place - room, (np.minimum(u1, u2) - margin)[edge] - begin)
     right = np.minimum(place + room, (np.maximum(u1, u2) + margin)[edge] - begin)
-    left, right = np.maximum(np.ceil(left), 0), np.minimum(np.floor(right), lattice.count - 1)
+    left, right = np.maximum(np.ceil(left), 0), np.minimum(np.floor(right), count - 1)
     close = np.flatnonzero(left <= right)
     left, right = left[close].astype(np.int64), right[close].astype(np.int64)
     at, point = ranges(left, right - left + 1)
-    return inside, np.unique(line[close][at] * lattice.count + point)
+    return inside, np.unique(line[close][at] * count + point)

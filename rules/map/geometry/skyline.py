@@ -5,11 +5,16 @@ order of nearness all through an interval that both span, so one comparison deci
 O(log W) nodes of a binary tree over the intervals that make up its span, every node keeps its nearest wall,
 and what a node keeps is handed down to the leaves. All of it is done in numpy, level by level, in O(W log W).
 
+Many eyes look around at once: their walls stand in one row of intervals, each eye's behind those of the one
+before, with one interval between them that nothing spans.
+
 A wall that points at the eye spans no interval, and so bounds nothing; it hides only what stands exactly
 behind it. `Skyline.cracks` tells where that is.
 """
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -21,55 +26,31 @@ ARC_STEP = math.radians(1.0)
 """The longest piece of a circle that is drawn as one straight line. What lies between the piece and its line
 is less than 0.006 % of the disc."""
 
+_TOGETHER = 8_192
+"""Walls that are looked at at once, counted for each eye: past that they take memory, and no less time."""
 _NONE = -1
-_COMPASS = Heading(  # the last is the first again, the whole way round
-    np.array([1.0, 0.0, -1.0, 0.0, 1.0]), np.array([0.0, 1.0, 0.0, -1.0, 0.0]), np.arange(5.0), np.ones(5)
-)
+_COMPASS = np.array([1.0, 0.0, -1.0, 0.0, 1.0]), np.array([0.0, 1.0, 0.0, -1.0, 0.0]), np.arange(5.0)
+"""Directions and their turns; the last is the first again, the whole way round."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Skyline:
     """What is nearest in each direction, in runs of directions that have the same wall.
 
     Attributes:
+        reach: the range, in cells, if there is one.
         starts, ends: for each run, clockwise (as y runs down) from the direction to the right, the first and
         the last point that is seen of its wall, from the eye.
         is_arc: the runs that nothing bounds but the range; there the two points lie on the circle.
+        radial: the walls that point at the eye, a row (x1, y1, x2, y2) each, from the eye.
     """
 
-    def __init__(self, eye: Point, segments: Floats, reach: float | None = None) -> None:
-        """Look around.
-
-        Args:
-            eye: no wall touches it.
-            segments: walls that do not cross, as four rows x1, y1, x2, y2. Without a reach they have to
-            surround the eye.
-            reach: the range, in cells; above 0.
-        """
-        self.eye, self.reach = eye, reach
-        x, y = eye
-        ax, ay, bx, by = segments[0] - x, segments[1] - y, segments[2] - x, segments[3] - y
-        if reach is not None:
-            near = np.flatnonzero(_gaps(ax, ay, bx, by) <= reach)
-            ax, ay, bx, by = ax[near], ay[near], bx[near], by[near]
-        cross = ax * by - ay * bx
-        size = np.abs(cross)
-        flat = size <= TOUCH * (np.abs(ax) + np.abs(ay) + np.abs(bx) + np.abs(by))
-        self._radial = np.stack([ax, ay, bx, by], axis=1)[flat]
-        if len(self._radial):
-            keep = np.flatnonzero(~flat)
-            ax, ay, bx, by, cross, size = (column[keep] for column in (ax, ay, bx, by, cross, size))
-        turned = cross < 0
-        self._ax, self._ay = np.where(turned, bx, ax), np.where(turned, by, ay)
-        self._bx, self._by = np.where(turned, ax, bx), np.where(turned, ay, by)
-        self._ex, self._ey, self._size = self._bx - self._ax, self._by - self._ay, size
-        first, last = Heading.to(self._ax, self._ay), Heading.to(self._bx, self._by)
-        seen = unhidden(first, last, np.abs(self._ex) + np.abs(self._ey))
-        if seen is not None:
-            for name in ("_ax", "_ay", "_bx", "_by", "_ex", "_ey", "_size"):
-                setattr(self, name, getattr(self, name)[seen])
-            first, last = first.taken(seen), last.taken(seen)
-        self._sort(first, last)
-        self._find_runs(self._nearest())
+    eye: Point
+    reach: float | None
+    starts: Floats
+    ends: Floats
+    is_arc: Bools
+    radial: Floats
 
     def area(self) -> float:
         """Give the area of all that is seen, circles and all: exact but for rounding."""
@@ -105,37 +86,105 @@ class Skyline:
 
     def cracks(self) -> Floats:
         """Give what walls that point at the eye hide: a row (x1, y1, x2, y2) each, from the eye."""
-        if not len(self._radial):
+        if not len(self.radial):
             return np.zeros((0, 4))
-        a, b = self._radial[:, :2], self._radial[:, 2:]
+        a, b = self.radial[:, :2], self.radial[:, 2:]
         near_a, near_b = np.hypot(a[:, 0], a[:, 1]), np.hypot(b[:, 0], b[:, 1])
         near = np.minimum(near_a, near_b)
         start = np.where((near_a <= near_b)[:, None], a, b)
         far = max(np.hypot(self.starts[:, 0], self.starts[:, 1]).max(), near.max())
         return np.concatenate([start, start * (far / near)[:, None]], axis=1)
 
+
+def skylines(eyes: Sequence[Point], segments: Floats, reach: float | None = None) -> list[Skyline]:
+    """Look around from some points, which takes little longer than from one of them.
+
+    Args:
+        eyes: no wall touches any.
+        segments: walls that do not cross, as four rows x1, y1, x2, y2. Without a reach they have to surround
+            the eyes.
+        reach: the range, in cells; above 0.
+    """
+    count = max(_TOGETHER // max(segments.shape[1], 1), 1)
+    parts = (eyes[first : first + count] for first in range(0, len(eyes), count))
+    return [skyline for part in parts for skyline in _Around(part, segments, reach).skylines()]
+
+
+class _Around:
+    """The walls about some eyes, each eye's behind those of the one before."""
+
+    def __init__(self, eyes: Sequence[Point], segments: Floats, reach: float | None) -> None:
+        self.eyes, self.reach = eyes, reach
+        at = np.array(eyes, dtype=np.float64)
+        ax, ay, bx, by = ((segments[n] - at[:, n & 1, None]).reshape(-1) for n in range(4))
+        of = np.repeat(np.arange(len(eyes)), segments.shape[1])
+        if reach is not None:
+            near = np.flatnonzero(_gaps(ax, ay, bx, by) <= reach)
+            ax, ay, bx, by, of = (column[near] for column in (ax, ay, bx, by, of))
+        cross = ax * by - ay * bx
+        size = np.abs(cross)
+        flat = size <= TOUCH * (np.abs(ax) + np.abs(ay) + np.abs(bx) + np.abs(by))
+        self._radial, self._radial_of = np.stack([ax, ay, bx, by], axis=1)[flat], of[flat]
+        if len(self._radial):
+            keep = np.flatnonzero(~flat)
+            ax, ay, bx, by, cross, size = (column[keep] for column in (ax, ay, bx, by, cross, size))
+            of = of[keep]
+        turned = cross < 0
+        self._ax, self._ay = np.where(turned, bx, ax), np.where(turned, by, ay)
+        self._bx, self._by = np.where(turned, ax, bx), np.where(turned, ay, by)
+        self._ex, self._ey = self._bx - self._ax, self._by - self._ay
+        self._size, self._of = size, of
+        first, last = Heading.to(self._ax, self._ay), Heading.to(self._bx, self._by)
+        seen = unhidden(first, last, np.abs(self._ex) + np.abs(self._ey), of, len(eyes))
+        if seen is not None:
+            for name in ("_ax", "_ay", "_bx", "_by", "_ex", "_ey", "_size", "_of"):
+                setattr(self, name, getattr(self, name)[seen])
+            first, last = first.taken(seen), last.taken(seen)
+        self._sort(first, last)
+
+    def skylines(self) -> list[Skyline]:
+        """Find what is nearest to each of the eyes."""
+        starts, ends, is_arc, of = self._runs(self._nearest())
+        every = np.arange(len(self.eyes) + 1)
+        parts = np.searchsorted(of, every).tolist()
+        radial = np.searchsorted(self._radial_of, every).tolist()
+        return [
+            Skyline(
+                eye,
+                self.reach,
+                starts[parts[n] : parts[n + 1]],
+                ends[parts[n] : parts[n + 1]],
+                is_arc[parts[n] : parts[n + 1]],
+                self._radial[radial[n] : radial[n + 1]],
+            )
+            for n, eye in enumerate(self.eyes)
+        ]
+
     def _sort(self, starts: Heading, ends: Heading) -> None:
         """Sort the directions of all ends, and with a range those in which a wall leaves it."""
-        headings = [starts, ends, _COMPASS]
+        eyes, walls = len(self.eyes), len(self._ax)
+        compass = [np.tile(part, eyes) for part in _COMPASS]
+        parts = [[h.x, h.y, h.turn, self._of] for h in (starts, ends)]
+        parts.append([*compass, np.repeat(np.arange(eyes), len(_COMPASS[0]))])
         if self.reach is not None:
-            headings.append(Heading.to(*self._leaving(self.reach)))
-        x, y, turn = (
-            np.concatenate(parts) for parts in zip(*((h.x, h.y, h.turn) for h in headings), strict=True)
-        )
-        walls = len(self._ax)
-        order = np.argsort(turn)
-        ordered = turn[order]
-        new = np.concatenate([[True], ordered[1:] != ordered[:-1]])
+            leaving, of = self._leaving(self.reach)
+            parts.append([leaving.x, leaving.y, leaving.turn, of])
+        x, y, turn, of = (np.concatenate(column) for column in zip(*parts, strict=True))
+        order = np.lexsort((turn, of)) if eyes > 1 else np.argsort(turn)
+        ordered, of = turn[order], of[order]
+        new = np.concatenate([[True], (ordered[1:] != ordered[:-1]) | (of[1:] != of[:-1])])
         rank = np.empty(len(order), dtype=np.int64)
         rank[order] = np.cumsum(new) - 1
         first = order[new]
-        self._dx, self._dy = x[first], y[first]
+        self._dx, self._dy, self._direction_of = x[first], y[first], of[new]
         self._count = len(first) - 1
+        self._begin = np.searchsorted(self._direction_of, np.arange(eyes))
+        self._end = np.append(self._begin[1:], len(first)) - 1
         self._first, self._last = rank[:walls], rank[walls : 2 * walls]
-        self._compass = rank[2 * walls : 2 * walls + 4]
+        self._compass = rank[2 * walls : 2 * walls + len(compass[0])].reshape(eyes, -1)[:, :4].reshape(-1)
 
-    def _leaving(self, reach: float) -> tuple[Floats, Floats]:
-        """Give the points where walls cross the circle of the range."""
+    def _leaving(self, reach: float) -> tuple[Heading, Ints]:
+        """Give the directions in which walls cross the circle of the range, and whose they are."""
         ax, ay, ex, ey = self._ax, self._ay, self._ex, self._ey
         square = ex * ex + ey * ey
         half = (ax * ex + ay * ey) / square
@@ -145,16 +194,16 @@ class Skyline:
         share, wall = np.concatenate([-half - root, -half + root]), np.concatenate([cuts, cuts])
         on = (share > 0) & (share < 1)
         share, wall = share[on], wall[on]
-        return ax[wall] + share * ex[wall], ay[wall] + share * ey[wall]
+        return Heading.to(ax[wall] + share * ex[wall], ay[wall] + share * ey[wall]), self._of[wall]
 
     def _nearest(self) -> Ints:
         """Find the nearest wall of each interval, `_NONE` where there is none."""
         leaves = 1 << max(self._count - 1, 1).bit_length()
         wraps = np.flatnonzero(self._last < self._first)  # past the direction to the right: two pieces
         owner = np.concatenate([np.arange(len(self._first)), wraps])
-        left = np.concatenate([self._first, np.zeros(len(wraps), dtype=np.int64)]) + leaves
+        left = np.concatenate([self._first, self._begin[self._of[wraps]]]) + leaves
         right = np.concatenate([self._last, self._last[wraps]]) + leaves
-        right[wraps] = self._count + leaves
+        right[wraps] = self._end[self._of[wraps]] + leaves
         nodes, owners = [left[:0]], [owner[:0]]
         while len(left):
             some = np.flatnonzero(left < right)
@@ -208,24 +257,34 @@ class Skyline:
         nearer: Bools = depth_one < depth_other
         return nearer
 
-    def _find_runs(self, best: Ints) -> None:
-        """Join neighbouring intervals that have the same wall, and place their ends on it."""
-        reach = self.reach
-        change = np.concatenate([[True], best[1:] != best[:-1]])
+    def _runs(self, best: Ints) -> tuple[Floats, Floats, Bools, Ints]:
+        """Join neighbouring intervals that have the same wall, and place their ends on it.
+
+        Returns:
+            The starts, the ends and which are arcs, as in `Skyline`, and the number of each run's eye.
+        """
+        reach, begin, end = self.reach, self._begin, self._end
         if reach is not None:
             best = self._within_reach(best, reach)
-            change = np.concatenate([[True], best[1:] != best[:-1]])
-            change[self._compass] |= best[self._compass] == _NONE  # no arc is longer than a quarter
-        if best[0] == best[-1] != _NONE and change.sum() > 1:
-            change[0] = False  # the wall in the direction to the right: its run comes last, in one piece
-        new = np.flatnonzero(change)
-        wall, stop = best[new], np.concatenate([new[1:], [self._count if change[0] else new[0]]])
-        self.is_arc: Bools = wall == _NONE
-        self.starts, self.ends = self._on_wall(wall, new), self._on_wall(wall, stop)
+        change = np.concatenate([[True], best[1:] != best[:-1]])
+        change[begin], change[end[:-1]] = True, False
         if reach is not None:
-            for points, at in ((self.starts, new), (self.ends, stop)):
-                x, y = self._dx[at[self.is_arc]], self._dy[at[self.is_arc]]
-                points[self.is_arc] = np.stack([x, y], axis=1) * (reach / np.hypot(x, y))[:, None]
+            change[self._compass] |= best[self._compass] == _NONE  # no arc is longer than a quarter
+        # The wall in the direction to the right: its run comes last, in one piece.
+        joined = (best[begin] == best[end - 1]) & (best[begin] != _NONE)
+        joined &= np.add.reduceat(change, begin, dtype=np.int64) > 1
+        change[begin[joined]] = False
+        new = np.flatnonzero(change)
+        of, wall, stop = self._direction_of[new], best[new], np.append(new[1:], 0)
+        latest = np.searchsorted(of, np.arange(len(begin)), side="right") - 1
+        stop[latest] = np.where(joined, new[np.append(0, latest[:-1] + 1)], end)
+        is_arc: Bools = wall == _NONE
+        starts, ends = self._on_wall(wall, new), self._on_wall(wall, stop)
+        if reach is not None:
+            for points, at in ((starts, new), (ends, stop)):
+                x, y = self._dx[at[is_arc]], self._dy[at[is_arc]]
+                points[is_arc] = np.stack([x, y], axis=1) * (reach / np.hypot(x, y))[:, None]
+        return starts, ends, is_arc, of
 
     def _within_reach(self, best: Ints, reach: float) -> Ints:
         """Leave out the walls of the intervals in which they lie beyond the range."""
@@ -245,7 +304,9 @@ class Skyline:
             share = (ax * y - ay * x) / (x * ey - y * ex)
         share = np.fmin(np.fmax(share, 0.0), 1.0)  # either direction is rounded; 0 where neither tells
         points = np.stack([ax + share * ex, ay + share * ey], axis=1)
-        last = np.flatnonzero(at % self._count == self._last[wall] % self._count)
+        round_again = np.arange(len(self._dx))
+        round_again[self._end] = self._begin
+        last = np.flatnonzero(round_again[at] == round_again[self._last[wall]])
         points[last, 0], points[last, 1] = self._bx[wall[last]], self._by[wall[last]]
         return points
 

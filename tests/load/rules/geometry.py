@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rules.map.geometry.skyline import Skyline
+from rules.map.geometry.skyline import skylines
 from rules.map.model import Grid, GridKind
 from rules.map.sight import uncrossed, visible
 from rules.map.steps import Edges
@@ -43,15 +43,15 @@ def _uncrossed(segments: Floats) -> Floats:
 def visible_cells(view: Floats, segs: Floats, n: int) -> Bools:
     """Tell which cells of an n by n map are seen by their centres; the segments surround the viewer."""
     eye = np.asarray(view, dtype=np.float64)
-    skyline = Skyline((float(eye[0]), float(eye[1])), _uncrossed(segs))
-    index = _index(segs)
-    return visible(skyline, Grid(GridKind.SQUARE, n, n), lambda points: index.meets_any(eye, points))
+    around = skylines([(float(eye[0]), float(eye[1]))], _uncrossed(segs))
+    [seen] = visible(around, Grid(GridKind.SQUARE, n, n), _index(segs).meets_any)
+    return seen
 
 
 def polygon(view: Floats, segs: Floats) -> Floats:
     """Give the corners of what is seen."""
     eye = np.asarray(view, dtype=np.float64)
-    return Skyline((float(eye[0]), float(eye[1])), _uncrossed(segs)).outline() + eye
+    return skylines([(float(eye[0]), float(eye[1]))], _uncrossed(segs))[0].outline() + eye
 
 
 _STEPS = (

@@ -1,14 +1,21 @@
 """The fog of war in a battle: what is explored, by whom, and what the GM's hand does to it."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
 from rules.engine.battle import Battle
-from rules.engine.fog.exploration import is_foggy
+from rules.engine.battle_events import DoorSet, Moved
+from rules.engine.events import Event
+from rules.engine.fog.exploration import explored_by, is_foggy, seen_by
+from rules.engine.fog.fog_events import FogPainted, LampSet
 from rules.engine.refusal import Refusal
-from rules.map.cell_bits import bits_of, cells_in
-from rules.map.model import Brightness
+from rules.engine.state import BattleState, changed
+from rules.map.cell_bits import bits_of, cells_in, write_bits
+from rules.map.model import Brightness, DoorState
 from tests.rules.engine.history.test_amendment import forgotten
 from tests.rules.engine.history.test_resume import saved, what_stands
 from tests.rules.engine.toy import do, duel
@@ -270,3 +277,54 @@ def test_no_such_lamp_is_carried(params: dict[str, Any], code: str) -> None:
     with pytest.raises(Refusal) as caught:
         do(battle, "set-lamp", target="ann", **params)
     assert caught.value.code == code
+
+
+# ------------------------------------------------------------------------------------ whoever looks, and when
+def explored_plainly(before: BattleState, events: Sequence[Event]) -> dict[tuple[str, str], int]:
+    """What all have explored if everybody looks anew after each event, and from each cell of a way."""
+    state, found = before, dict(before.fog.explored)
+
+    def look(state: BattleState) -> None:
+        for c in state.combatants.values() if is_foggy(state) else ():
+            if state.fog.keeps(c.side):
+                fresh = changed(state, map=replace(state.map)) if state.map is not None else state
+                seen = seen_by(fresh, [c]) & ~state.fog.covered
+                found[c.side, c.id] = found.get((c.side, c.id), 0) | seen
+
+    look(state)
+    for event in events:
+        after = event.apply(state)
+        if isinstance(event, Moved):
+            for place in event.path:
+                look(after.with_changes(event.who, at=place))
+        if after.fog.explored is not state.fog.explored:
+            found = dict(after.fog.explored)
+        state = after
+        look(state)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_many_deeds_at_once_explore_what_everybody_sees_who_looks_after_each(seed: int) -> None:
+    chance, raised = Random(seed), [{"cells": [[2, 1]], "height": 3}]
+    battle = two_rooms(ambient=chance.choice(("bright", "dim", "dark")), elevation=raised)
+    do(battle, "set-fog", on=True, sides=chance.choice((["heroes"], [])))
+    before, events = battle.state, list[Event]()
+    for _ in range(12):
+        way = tuple((chance.randrange(10), chance.randrange(3)) for _ in range(chance.randrange(1, 5)))
+        who, painted = chance.choice(("ann", "bob")), write_bits(chance.getrandbits(30))
+        moved = Moved(who=who, to=way[-1], path=way)
+        others: list[Event] = [
+            DoorSet(wall="gate", state=chance.choice((DoorState.OPEN, DoorState.CLOSED))),
+            LampSet(who=who, bright=chance.choice((0, 1)), dim=chance.choice((0, 2))),
+            FogPainted(how=chance.choice(("cover", "show", "forget")), cells=painted),
+        ]
+        events.append(chance.choice([moved, moved, moved, *others]))
+    after = before
+    for event in events:
+        after = event.apply(after)
+    for explored in explored_by(before, events):
+        after = explored.apply(after)
+    wanted = explored_plainly(before, events)
+    assert any(wanted.values())
+    assert dict(after.fog.explored) == {key: cells for key, cells in wanted.items() if cells}

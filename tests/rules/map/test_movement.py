@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 from math import dist
+from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
@@ -368,3 +369,36 @@ def test_a_quarter_turn_of_the_whole_map_changes_no_cost(
 @given(small_maps(), cells(), cells())
 def test_a_step_is_open_one_way_as_the_other(battle_map: BattleMap, a: Cell, b: Cell) -> None:
     assert can_step(battle_map, Footprint(a), b) == can_step(battle_map, Footprint(b), a)
+
+
+@given(
+    small_maps(),
+    st.lists(
+        st.tuples(
+            cells(),
+            cells(),
+            st.sampled_from(Diagonals),
+            st.frozensets(cells(), max_size=2),
+            st.frozensets(cells(), max_size=2),
+            st.sampled_from([None, frozenset(), frozenset((x, y) for x in range(4) for y in range(9))]),
+        ),
+        min_size=2,
+        max_size=4,
+    ),
+)
+def test_what_was_searched_before_is_what_a_map_that_nobody_asked_gives(
+    battle_map: BattleMap, asked: list[tuple[Cell, Cell, Diagonals, frozenset[Cell], frozenset[Cell], Any]]
+) -> None:
+    """All is asked twice over, and more kinds of searches than are kept."""
+    for start, end, rule, enemies, friends, allowed in asked * 2:
+        for size in (1, 2):
+            fresh, mover = replace(battle_map), Footprint(start, size)
+            more = {"diagonals": rule, "enemies": enemies, "friends": friends, "allowed": allowed}
+            plain = path(replace(battle_map), mover, end, **more)
+            assert path(battle_map, mover, end, **more) == plain
+            assert reach(fresh, mover, 2.0, **more) is reach(fresh, mover, 2.0, **more)
+            assert path(fresh, mover, end, **more) == plain, "in the reach, or beyond it"
+            for budget in (None, 3.0):
+                old, new = (reach(m, mover, budget, **more) for m in (battle_map, fresh))
+                assert (old.costs, old.came_from) == (new.costs, new.came_from)
+                assert old.path_to(end) == new.path_to(end)

@@ -11,10 +11,12 @@ import shapely
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from rules.map import sight as sight_module
+from rules.map.geometry import skyline
 from rules.map.grid import Footprint, cell_centre, footprint_centre
 from rules.map.line_of_fire import sees
 from rules.map.model import BattleMap, DoorState, Grid, GridKind, Point, Wall, WallKind, Zone, with_door
-from rules.map.sight import Sight, sight, skyline_from, visible
+from rules.map.sight import Sight, partly_seen_from, sight, skyline_from, skylines_from, visible
 from rules.map.walls import Bools, Floats, stops, wall_index
 from tests.rules.map import reference
 from tests.rules.map.maps import COLS, ROWS, cells, points, small_maps, square_map, wall, walls
@@ -336,14 +338,42 @@ def test_the_order_of_walls_is_nothing(field: BattleMap, viewer: Footprint, chan
 
 
 # ------------------------------------------------------------------------------------ many walls
-@pytest.mark.parametrize("walls_long", [0.4, 3.0, 12.0])
-def test_among_many_walls_rays_still_agree(walls_long: float) -> None:
+def among_many_walls(walls_long: float) -> BattleMap:
     chance = np.random.default_rng(7)
     at = chance.uniform(0, 40, (800, 2))
     to = at + chance.uniform(-walls_long, walls_long, (800, 2))
     lattice = np.round(np.concatenate([at, to], axis=1)[:300])
     rows = np.concatenate([np.concatenate([at, to], axis=1)[300:], lattice]).tolist()
-    field = square_map(*(wall((a, b), (c, d)) for a, b, c, d in rows), cols=40, rows=40)
+    return square_map(*(wall((a, b), (c, d)) for a, b, c, d in rows), cols=40, rows=40)
+
+
+@pytest.mark.parametrize("reach", [None, 4.0, 30.0])
+@pytest.mark.parametrize("walls_long", [0.4, 3.0, 12.0])
+def test_many_who_look_around_at_once_see_what_each_alone_does(
+    walls_long: float, reach: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    field, chance = among_many_walls(walls_long), random.Random(3)
+    eyes = [(chance.randrange(40) + 0.5, chance.randrange(40) + 0.5) for _ in range(9)]
+    eyes += [(eyes[0][0] + 0.25, eyes[0][1] - 0.125), (-3.0, 2.0), *eyes[:1]]
+    alone = [skylines_from(field, [eye], reach)[0] for eye in eyes]
+    seen = [partly_seen_from(field, [eye], reach, [one])[0] for eye, one in zip(eyes, alone, strict=True)]
+    assert None in alone, "one stands outside"
+    for together in (1, 2_000, 1_000_000):
+        monkeypatch.setattr(skyline, "_TOGETHER", together)
+        monkeypatch.setattr(sight_module, "_TOGETHER", 4 * together)
+        found = skylines_from(field, eyes, reach)
+        for one, other in zip(found, alone, strict=True):
+            assert (one is None) == (other is None)
+            if one is not None and other is not None:
+                assert one.outline() == pytest.approx(other.outline(), abs=1e-9)
+                assert (one.eye, one.cracks().tolist()) == (other.eye, other.cracks().tolist())
+        for cells_seen, wanted in zip(partly_seen_from(field, eyes, reach, found), seen, strict=True):
+            assert (cells_seen == wanted).all()
+
+
+@pytest.mark.parametrize("walls_long", [0.4, 3.0, 12.0])
+def test_among_many_walls_rays_still_agree(walls_long: float) -> None:
+    field = among_many_walls(walls_long)
     for cell in ((20, 20), (3, 31), (39, 0)):
         found = sight(field, Footprint(cell))
         rays = found.sees_which([Footprint((c, r)) for r in range(40) for c in range(40)])
@@ -365,13 +395,13 @@ def test_what_rounding_decides_is_asked_of_exact_rays_once_for_all_points_of_all
     assert skyline is not None
     index, sight_walls = wall_index(battle_map), stops(battle_map).sight
 
-    def is_hidden(points: Floats) -> Bools:
-        asked.append(index.meets_any(np.array(eye), points, sight_walls))
+    def is_hidden(eye: Floats, points: Floats) -> Bools:
+        asked.append(index.meets_any(eye, points, sight_walls))
         return asked[-1]
 
     shifts = [(0.0, 0.0), (0.5, 0.5), (-0.5, 0.5)]
-    together = visible(skyline, battle_map.grid, is_hidden, shifts)
+    [together] = visible([skyline], battle_map.grid, is_hidden, shifts)
     [rays] = asked
-    alone = [visible(skyline, battle_map.grid, is_hidden, [shift]) for shift in shifts]
+    alone = [visible([skyline], battle_map.grid, is_hidden, [shift])[0] for shift in shifts]
     assert (together == np.logical_or.reduce(alone)).all()
     assert len(rays) < sum(map(len, asked[1:])), "and of no cell that another point of is seen for sure"

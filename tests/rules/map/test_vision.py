@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.map.cell_bits import bits_of, cells_in, every_cell, holds, pack, read_bits, unpack, write_bits
-from rules.map.grid import Footprint
-from rules.map.model import BattleMap, Brightness, DoorState, Grid, GridKind, Light, with_door
+from rules.map.grid import Footprint, footprint_centre
+from rules.map.model import BattleMap, Brightness, DoorState, Elevation, Grid, GridKind, Light, with_door
 from rules.map.sight import sight
-from rules.map.vision import Eyes, brightness_at, cells_seen, line_of_sight
+from rules.map.vision import Eyes, brightness_at, cells_seen, line_of_sight, look_from
 from tests.rules.map import reference
 from tests.rules.map.maps import COLS, ROWS, cells, on, square_map, wall, wall_lists
 
@@ -32,6 +32,31 @@ def test_the_cells_seen_are_those_where_exact_rays_see_somebody(
     every = [(c, r) for r in range(ROWS) for c in range(COLS)]
     wanted = {cell for cell in every if reference.sees(battle_map, eye, Footprint(cell))} | {at}
     assert seen(battle_map, at) == wanted
+
+
+@pytest.mark.parametrize("kind", [GridKind.SQUARE, GridKind.HEX_ROWS, GridKind.HEX_COLUMNS])
+@given(
+    walls=wall_lists(most=8),
+    places=st.lists(cells(), min_size=1, max_size=6),
+    raised=st.sets(cells(), max_size=8),
+    dark=st.booleans(),
+)
+@settings(max_examples=60, deadline=None)
+def test_a_look_from_many_places_at_once_sees_what_a_look_from_each_does(
+    kind: GridKind, walls: tuple, places: list, raised: set, dark: bool
+) -> None:
+    ambient = Brightness.DARK if dark else Brightness.BRIGHT
+    heights = (Elevation(tuple(sorted(raised)), 2.0),) if raised else ()
+    field = on(
+        kind, BattleMap(GRID, walls, elevation=heights, ambient=ambient, lights=(Light((3.3, 2.6), 4),))
+    )
+    together, alone = replace(field), [replace(field) for _ in places]
+    look_from(together, [Footprint(at) for at in places])
+    for at, fresh in zip(places, alone, strict=True):
+        for eyes in (FAR, Eyes(), Eyes(bright=3.0, dim=2.0)):
+            assert seen(together, at, eyes) == seen(fresh, at, eyes)
+        eye = footprint_centre(field.grid, Footprint(at))
+        assert (line_of_sight(together, eye) == line_of_sight(fresh, eye)).all()
 
 
 @given(walls=wall_lists("door wall", most=8), at=cells(), seed=st.integers(0, 1000))

@@ -31,6 +31,35 @@ def test_lines_meet_the_walls_that_exact_fractions_say(
     assert sorted(zip(hits.line.tolist(), hits.wall.tolist(), strict=True)) == expected
 
 
+@given(
+    wall_lists(most=9),
+    st.lists(st.tuples(points(), points()), min_size=1, max_size=8),
+    st.lists(st.booleans(), min_size=9, max_size=9),
+)
+def test_walls_that_are_not_filed_yet_are_met_as_filed_ones_are(
+    walls: tuple[Wall, ...], lines: list[tuple[Point, Point]], chosen: list[bool]
+) -> None:
+    starts, ends = [a for a, _ in lines], [b for _, b in lines]
+    filed, loose = index_of(walls), index_of(walls)
+    loose._spared = 10_000
+    for which in (None, np.array(chosen[: len(walls)], dtype=np.bool_)):
+        one, other = (index.meetings(starts, ends, which) for index in (filed, loose))
+        for part in ("line", "wall", "enter", "leave"):
+            assert getattr(one, part).tolist() == getattr(other, part).tolist()
+        assert (filed.meets_any(starts, ends, which) == loose.meets_any(starts, ends, which)).all()
+    assert (filed._is_filed, loose._is_filed) == (bool(walls), False)
+
+
+@given(wall_lists(most=9))
+def test_walls_that_meet_each_other_are_told_once_where_that_is_asked(walls: tuple[Wall, ...]) -> None:
+    starts, ends = [w.start for w in walls], [w.end for w in walls]
+    every = index_of(walls).meetings(starts, ends)
+    once = index_of(walls).meetings(starts, ends, onward=True)
+    wanted = every.line < every.wall
+    for part in ("line", "wall", "enter", "leave"):
+        assert getattr(once, part).tolist() == getattr(every, part)[wanted].tolist()
+
+
 @given(wall_lists(), st.lists(st.tuples(points(), points()), max_size=8))
 def test_meeting_any_wall_is_having_a_meeting(
     walls: tuple[Wall, ...], lines: list[tuple[Point, Point]]

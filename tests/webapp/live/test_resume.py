@@ -4,6 +4,7 @@ import re
 
 from tests.webapp.pages import Page, ask_by_hand, gm_of, host_of
 from tests.webapp.world import World
+from webapp.live.audience import audiences
 
 
 def test_who_comes_back_finds_everything_missed_and_the_open_question(gm: Page, ann: Page) -> None:
@@ -67,3 +68,20 @@ def test_the_gm_who_comes_back_is_shown_what_is_not_counted(world: World, gm: Pa
     gm.connect(host.stream(host.viewer(gm_of(world))).seq)
     assert "Zed" in gm.updates[-1]["panels"]
     assert gm.updates[-1]["drawn"] == []
+
+
+def test_what_nobody_knows_alone_any_more_is_told_no_more_and_told_alike_when_it_is_again(
+    gm: Page, ann: Page
+) -> None:
+    host = host_of(ann.world)
+    for each in (False, True, False):
+        gm.do("set-fog", on=True, each=each)
+        with ann.world.app.app_context():
+            viewers = [viewer for _, viewer in audiences().of(host).rooms()]
+        assert {stream.viewer.knowledge for stream in host.streams} == {one.knowledge for one in viewers}
+        assert [viewer.alone for viewer in viewers if viewer.role == "play"] == [each]
+        gm.do("gm-set", target="kit", state={"at": [5, 13]})
+        gm.do("gm-set", target="kit", state={"at": [6, 13]})
+        for stream in host.streams:
+            again = host.streams.told_again(stream.viewer)
+            assert (stream.lines, stream.seq, stream.now) == (again.lines, again.seq, again.now)

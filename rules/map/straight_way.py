@@ -1,0 +1,77 @@
+"""The straightest of all cheapest ways to a cell, always the same (see the readings of `movement`)."""
+
+import math
+from collections.abc import Mapping
+
+from rules.map.grid import cell_centre, is_inside
+from rules.map.model import Cell, Grid
+from rules.map.steps import StepTable
+
+
+def straightest(
+    table: StepTable, found: Mapping[int, int], start: Cell, end: Cell
+) -> tuple[tuple[Cell, ...], float] | None:
+    """Walk the cheapest ways back from the end, and keep of them the one closest to the straight line.
+
+    Args:
+        found: the least cost of each state that a search has come to.
+
+    Returns:
+        The cells entered, without the start, and the cost in cells; None without a way.
+    """
+    first = table.state(start)
+    ends = [state for state in range(table.state(end), table.state(end) + table.phases) if state in found]
+    if not ends:
+        return None
+    cost = min(found[state] for state in ends)
+    ends = [state for state in ends if found[state] == cost]
+    before: dict[int, list[int]] = {}
+    waiting = list(ends)
+    while waiting:
+        state = waiting.pop()
+        if state not in before:
+            before[state] = _states_before(table, found, state)
+            waiting.extend(before[state])
+    # How long a way is comes first: else one that has to go around a wall would wander for nothing.
+    bends: dict[int, tuple[float, float]] = {first: (0.0, 0.0)}
+    came: dict[int, int] = {}
+    for state in sorted(before, key=lambda state: (found[state], state)):
+        if state != first:
+            options = [
+                (_after(table, earlier, state, start, end, bends[earlier]), earlier)
+                for earlier in before[state]
+            ]
+            bends[state], came[state] = min(options, key=lambda option: option[0])
+    state = min(ends, key=lambda state: bends[state])
+    cells = []
+    while state != first:
+        cells.append(table.cell(state))
+        state = came[state]
+    return tuple(reversed(cells)), table.cells_of_cost(cost)
+
+
+def _states_before(table: StepTable, found: Mapping[int, int], state: int) -> list[int]:
+    """List the states from which one step of a cheapest way leads here, in the order of the directions."""
+    cost = found[state]
+    earlier = []
+    for cell in table.around(table.cell(state)):
+        if is_inside(table.grid, cell):
+            for other in range(table.state(cell), table.state(cell) + table.phases):
+                if other in found and (state, cost - found[other]) in table.edges[other]:
+                    earlier.append(other)
+    return earlier
+
+
+def _after(
+    table: StepTable, earlier: int, state: int, start: Cell, end: Cell, before: tuple[float, float]
+) -> tuple[float, float]:
+    """Add a step to the length of a way, and to how far its cells lie beside the line from start to end."""
+    here, there = (cell_centre(table.grid, table.cell(at)) for at in (earlier, state))
+    beside = _beside(table.grid, table.cell(state), start, end)
+    return round(before[0] + math.dist(here, there), 6), round(before[1] + beside, 6)
+
+
+def _beside(grid: Grid, cell: Cell, start: Cell, end: Cell) -> float:
+    """Tell how far a cell lies beside the line from start to end, times the line's length."""
+    (x, y), (x1, y1), (x2, y2) = (cell_centre(grid, at) for at in (cell, start, end))
+    return round(abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)), 6)
