@@ -115,7 +115,7 @@ class Advisor:
         blows = Blows(system, self.effort.care_besides, watch)
         self.prospects = Prospects(system, state, who, temper, self.effort.foes, blows)
         self._foresight = Foresight(self.prospects.sides, self.effort.care, watch, blows.wide)
-        self._rough = Foresight(self.prospects.sides, ROUGH, watch, blows.wide)
+        self._rough = Foresight(self.prospects.sides, ROUGH, watch, blows.wide, self._foresight.ends)
         self._proven = dict[tuple[str, str], Sequence[Besides]]()
         """What was best to choose besides, for each kind of attack."""
         self._places = list[tuple[Command, Standing]]()

@@ -3,12 +3,13 @@
 Asked as in free play, where nobody waits for a turn: it is what comes next, not what may be done now.
 """
 
+from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from contextlib import suppress
 from dataclasses import InitVar, dataclass, field, replace
 from typing import Any
 
-from rules.ai.foresight import ROUGH, Care, Forecast, Foresight, Watch, go_on, likeliest
+from rules.ai.foresight import ROUGH, Care, Forecast, Foresight, Measured, Watch, go_on, likeliest
 from rules.ai.ground import with_open_doors
 from rules.ai.repertoire import Attacker, Repertoire, Way
 from rules.ai.worth import Sides
@@ -55,8 +56,9 @@ class Blows:
     """What the keys are of: it lives as long as they do."""
 
     def __post_init__(self, care: Care, watch: Watch) -> None:
-        self._fine = _Foreseen(care, watch, self.wide)
-        self._rough = _Foreseen(ROUGH, watch, self.wide)
+        ends = defaultdict[str, Measured](dict)
+        self._fine = _Foreseen(care, watch, self.wide, ends)
+        self._rough = _Foreseen(ROUGH, watch, self.wide, ends)
 
     def take_for_same(self, was: Combatant, now: Combatant) -> None:
         """Let who has only moved count as before where it is asked what they could do elsewhere."""
@@ -186,6 +188,8 @@ class _Foreseen:
     care: Care
     watch: Watch
     wide: dict[Hashable, int]
+    ends: defaultdict[str, Measured]
+    """What ends were measured as, by whose side they were foreseen for."""
     known: dict[tuple[Any, ...], Forecast] = field(default_factory=dict)
     _by_side: dict[str, Foresight] = field(default_factory=dict)
 
@@ -193,7 +197,7 @@ class _Foreseen:
         """Give what foresees the attacks of a side."""
         if side not in self._by_side:
             sides = Sides(system, side, counts_points=False)
-            self._by_side[side] = Foresight(sides, self.care, self.watch, self.wide)
+            self._by_side[side] = Foresight(sides, self.care, self.watch, self.wide, self.ends[side])
         return self._by_side[side]
 
 

@@ -9,7 +9,7 @@ from rules.engine.action import Plan
 from rules.engine.chances.aim_odds import MOST_CAUGHT
 from rules.engine.chances.odds import NOTHING_SAID, odds_sampled, odds_within
 from rules.engine.chances.odds_figures import Harm, Odds
-from rules.engine.chances.outcome_tree import AS_FORESEEN, foreseen_answer
+from rules.engine.chances.outcome_tree import AS_FORESEEN, Ends, foreseen_answer
 from rules.engine.dice import Roll
 from rules.engine.events import Event
 from rules.engine.exchange import Ask, Exchange, Request
@@ -24,6 +24,8 @@ def go_on() -> None:
 
 
 Maker = Callable[[BattleView], Exchange[None]]
+Measured = dict[Hashable, tuple[BattleState, Ends]]
+"""What ends were measured as, by of whom it is and how all were before, with a state where they were so."""
 _SPAN, _FINE = 3.0, 50
 """Gains are counted in steps of a fiftieth, from three fresh fighters lost to three won."""
 _DIGITS = 9
@@ -55,6 +57,7 @@ _WORTH_ANOTHER_TRY = 3
 """So many times as many steps are worth another try to walk what was too wide."""
 _SELDOM = 3
 """So many times as many steps are drawn for who is struck in the target's place."""
+_INSTEAD = "instead"
 _A_FEW = 2
 """So often each answer is tried at least before the best of them is taken."""
 
@@ -83,6 +86,8 @@ class Foresight:
     watch: Watch = go_on
     wide: dict[Hashable, int] = field(default_factory=dict)
     """What was too wide to be walked, with the steps in which it was tried: shared by all who look ahead."""
+    ends: Measured = field(default_factory=dict)
+    """What ends were measured as: shared by those who look ahead for the same side in the same way."""
 
     def of(self, state: BattleState, make: Maker, target: str, kind: Hashable = None) -> Forecast:
         """Work out what an exchange gains.
@@ -135,7 +140,8 @@ class Foresight:
 
         care, found, says = self.care, None, AS_FORESEEN
         if kind is None or care.walked >= _WORTH_ANOTHER_TRY * self.wide.get(kind, 0):
-            found = odds_within(state, make, target, measure, care.walked, says if care.is_plain else None)
+            first, ends = says if care.is_plain else None, self._ends_of(state, (target, *but))
+            found = odds_within(state, make, target, measure, care.walked, first, ends=ends)
         if found is None:
             self.wide[kind] = max(care.walked, self.wide.get(kind, 0))
             draws = partial(odds_sampled, state, make, target, measure, even=True)
@@ -175,12 +181,13 @@ class Foresight:
             hit = self.sides.system.harm.judge(before, after, who, told).hit
             return Harm(hit=hit, harm=harm, down=False)
 
-        kind, care = (kind, "instead"), self.care
+        kind, care = (kind, _INSTEAD), self.care
         steps, found = care.astray, None
         if steps > self.wide.get(kind, 0):
             self.watch()
             first = AS_FORESEEN if care.is_plain else None
-            found = odds_within(state, make, who, measure, steps, first, says)
+            ends = self._ends_of(state, (_INSTEAD, (who,)))
+            found = odds_within(state, make, who, measure, steps, first, says, ends)
         if found is None:
             self.wide[kind] = max(steps, self.wide.get(kind, 0))
             if care.is_plain:
@@ -188,6 +195,12 @@ class Foresight:
             drawn = _SELDOM * care.drawn
             found = odds_sampled(state, make, who, measure, drawn, care.fewest, even=True, others_say=says)
         return Forecast(gain=_from_steps(found, sign), hit=found.hit, sampled=found.sampled)
+
+    def _ends_of(self, state: BattleState, whose: Hashable) -> Ends:
+        """Give what ends were measured as of the same ones, where all were as they are in a state."""
+        people = state.combatants.values()
+        key = whose, tuple((id(one.state), id(one.sheet)) for one in people)
+        return self.ends.setdefault(key, (state, {}))[1]
 
     def _sign(self, aimed_at: Combatant | None) -> float:
         """Give -1 for a friend: the odds answer for whom they are of with what costs least."""

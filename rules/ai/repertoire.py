@@ -42,12 +42,11 @@ class Repertoire:
 
     def untried(self, position: Position, one: Combatant, attacker: Attacker) -> Sequence[Way]:
         """Give all that stands open to somebody; of one of another kind what was best, and what is new."""
-        found, key = _all(position, one), (attacker.who, attacker.is_beside)
+        key = attacker.who, attacker.is_beside
         if key not in self._every:
-            self._every[key] = found
-            return found
-        every = self._every[key]
-        return [*self._best[key], *(way for way in found if way not in every)]
+            self._every[key] = open_ways(position, one)
+            return self._every[key]
+        return [*self._best[key], *open_ways(position, one, but=self._every[key])]
 
     def note(self, attacker: Attacker, ranked: Sequence[tuple[float, Way]]) -> None:
         """Note which of somebody's attacks are best, the best first, with what each gains."""
@@ -63,7 +62,8 @@ class Repertoire:
         return [*best, *(way for way in elsewhere if way not in best)]
 
 
-def _all(position: Position, one: Combatant) -> list[Way]:
+def open_ways(position: Position, one: Combatant, but: Sequence[Way] = ()) -> list[Way]:
+    """List all attacks that stand open to somebody, but for some, of which it is not even asked."""
     view = BattleView(position.state)
     found = []
     for action in position.system.actions:
@@ -71,6 +71,7 @@ def _all(position: Position, one: Combatant) -> list[Way]:
             continue
         for fixed, _ in action.ways(view, one):
             command = Command(do=action.id, actor=one.id, params=dict(fixed))
-            if action.is_aimed(view, command) and position.check(command) is None:
+            is_wanted = (action, command) not in but and action.is_aimed(view, command)
+            if is_wanted and position.check(command) is None:
                 found.append((action, command))
     return found

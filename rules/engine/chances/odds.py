@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from rules.engine.chances.odds_figures import Measure, Odds, figures
-from rules.engine.chances.outcome_tree import OutcomeTree, OverBudgetError
+from rules.engine.chances.outcome_tree import Ends, OutcomeTree, OverBudgetError
 from rules.engine.chances.samples import FEWEST_DRAWS, sample
 from rules.engine.exchange import Exchange
 from rules.engine.state import BattleState, BattleView
@@ -59,6 +59,7 @@ def odds_within(
     steps: int,
     says: str | None = None,
     others_say: Mapping[str, str] = NOTHING_SAID,
+    ends: Ends | None = None,
 ) -> Odds | None:
     """Work out the same exactly where that is little work; None where it takes more steps.
 
@@ -68,8 +69,13 @@ def odds_within(
         steps: how many replies and events are gone over again at most, and two of them for each leaf.
         says: what the target answers where it can, and else as it is foreseen to; None for each answer.
         others_say: the same for others, by who they are.
+        ends: what ends were measured as by others with the same measure and the same people before, to be
+            added to; None for one who asks alone.
     """
-    tree = OutcomeTree(state, make, target, measure, most_steps=steps, says=says, others_say=others_say)
+    known: Ends = {} if ends is None else ends
+    tree = OutcomeTree(
+        state, make, target, measure, most_steps=steps, says=says, others_say=others_say, ends=known
+    )
     try:
         return _walked(tree, max(1, steps // _STEPS_A_LEAF))
     except OverBudgetError:

@@ -28,6 +28,11 @@ Outcome = dict[tuple[Fork | None, Harm], float]
 """The chances of what comes of the rest of an exchange, for each first answer of the target in it."""
 
 
+Ends = dict[Hashable, dict[int, tuple[Sequence[Event], Harm]]]
+"""What ends were measured as: by what a run had come to, and by the identity of the events after it, each of
+which is held with what it was measured as."""
+
+
 class OverBudgetError(Exception):
     """The tree of outcomes has more leaves than may be walked."""
 
@@ -65,6 +70,8 @@ class OutcomeTree:
     budget: int = 0
     known: dict[Hashable, Outcome] = field(default_factory=dict)
     """What comes of the rest from each checkpoint that was passed."""
+    ends: Ends = field(default_factory=dict)
+    """What the ways of shortcuts were measured as, by from where they were taken."""
 
     def answers(self) -> tuple[str, ...]:
         """List the answers that the target may give, as listed where there are the most of them."""
@@ -104,7 +111,7 @@ class OutcomeTree:
                 passed.append(key)
             elif isinstance(request, Shortcut):
                 if (ways := self.cut(request)) is not None:
-                    outcome = self._end_in(run, ways, {})
+                    outcome = self._end_in(run, ways, self._measured_from(run))
                     break
             else:
                 outcome = self._part(run, request, replies, given)
@@ -126,23 +133,27 @@ class OutcomeTree:
         if question.comes_to is None or not self.shortcuts:
             return [None] * len(forks)
         ways = [question.comes_to(fork.answer) for fork in forks]
-        measured: dict[int, Harm] = {}
+        measured = self._measured_from(run)
         return [None if known is None else self._end_in(run, known, measured) for known in ways]
 
-    def _end_in(self, run: Run, ways: Ways, measured: dict[int, Harm]) -> Outcome:
+    def _measured_from(self, run: Run) -> dict[int, tuple[Sequence[Event], Harm]]:
+        """Give what was measured before of the ways from what a run has come to."""
+        return self.ends.setdefault((self._changed(run), self.measured(run)), {})
+
+    def _end_in(self, run: Run, ways: Ways, measured: dict[int, tuple[Sequence[Event], Harm]]) -> Outcome:
         """End in each of the ways that are known.
 
         Args:
-            measured: what was measured from here before, by the identity of the events: several answers of
-                one question may end in the same.
+            measured: what was measured from here before; other answers, and other ways to here, may end in
+                the same.
         """
         self._count()
         mixed: defaultdict[tuple[Fork | None, Harm], float] = defaultdict(float)
         for events, chance in ways:
-            harm = measured.get(id(events))
-            if harm is None:
-                harm = measured[id(events)] = self.measured(run, events)
-            mixed[None, harm] += chance
+            found = measured.get(id(events))
+            if found is None:
+                found = measured[id(events)] = events, self.measured(run, events)
+            mixed[None, found[1]] += chance
         return mixed
 
     def _count(self) -> None:
@@ -160,13 +171,17 @@ class OutcomeTree:
 
     def _key(self, checkpoint: Checkpoint, run: Run, given: Fork | None) -> Hashable:
         """Tell apart what makes a difference to the rest: the scene, and what has been told of the harm."""
-        changed = tuple(
+        first = None if given is None else (given.purpose, given.answer)
+        return checkpoint.key, first, self._changed(run), self.measured(run)
+
+    def _changed(self, run: Run) -> Hashable:
+        """Tell who is not as before, and how they are now."""
+        before = self.state.combatants
+        return tuple(
             (who, now.at, repr(now.state))
             for who, now in run.view.state.combatants.items()
-            if now is not self.state.combatants.get(who)
+            if now is not before.get(who)
         )
-        first = None if given is None else (given.purpose, given.answer)
-        return checkpoint.key, first, changed, self.measured(run)
 
     def _part(self, run: Run, request: Any, replies: tuple[Any, ...], given: Fork | None) -> Outcome:
         """Go on in all ways that a roll or a question leads."""

@@ -100,16 +100,24 @@ def _added_up(
     )
     start = victim.state.hp, victim.state.is_out
     fates = _tally(volley).fates(start, hits, full)
-    return tuple((_told(victim, start[0] - hp, down), chance) for (hp, down), chance in fates.items())
+    return tuple(
+        (_told(victim.id, start[0] - hp, down and not start[1]), chance)
+        for (hp, down), chance in fates.items()
+    )
 
 
-def _told(victim: Fighter, injury: int, down: bool) -> tuple[Event, ...]:
-    """Tell what has come of somebody, as far as the odds read it."""
+@lru_cache(maxsize=1 << 10)
+def _told(who: str, injury: int, falls: bool) -> tuple[Event, ...]:
+    """Tell what has come of somebody, as far as the odds read it: the same events for the same.
+
+    Args:
+        falls: whether they were on their feet and are no more.
+    """
     found: list[Event] = []
     if injury:
-        found.append(Injured(who=victim.id, injury=injury, location="", shock=0))
-    if down and not victim.state.is_out:
-        found.append(FellUnconscious(who=victim.id, rule="GU-1000"))
+        found.append(Injured(who=who, injury=injury, location="", shock=0))
+    if falls:
+        found.append(FellUnconscious(who=who, rule="GU-1000"))
     return tuple(found)
 
 

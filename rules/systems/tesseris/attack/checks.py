@@ -134,13 +134,14 @@ def own_modifiers(who: Fighter, trial: Trial) -> list[Modifier]:
     if kind in PHYSICAL and state.has("bloodied"):
         put(own.BLOODIED.modifier(house, kind, CONDITIONS["bloodied"]))
     if kind == DEFENCE:
-        put(own.SLOWED.added(house, CONDITIONS["slowed"], int(state.has("slowed"))))
+        if state.has("slowed"):
+            put(own.SLOWED.added(house, CONDITIONS["slowed"]))
         if state.has("blinded"):
             put(own.BLINDED.modifier(house, "defence", CONDITIONS["blinded"]))
     if kind in (DEFENCE, SOCIAL_DEFENCE):
         add(CONDITIONS["disheartened"], -state.has("disheartened"), "TS-318")
-    if kind in PHYSICAL:
-        put(own.SUPPRESSED.added(house, CONDITIONS["suppressed"], int(state.has("suppressed"))))
+    if kind in PHYSICAL and state.has("suppressed"):
+        put(own.SUPPRESSED.added(house, CONDITIONS["suppressed"]))
     side = {ATTACK: "attack", SOCIAL_DEFENCE: "social"}.get(kind, "")
     for condition in ("frightened", "terrified", "scared-to-death"):
         if state.has(condition) and f"{condition}-{side}" in own.FEAR:

@@ -15,6 +15,7 @@ from rules.map.grid import (
     footprint_cells,
     has_cells,
     neighbours,
+    top_left,
 )
 from rules.map.heights import height_of
 from rules.map.model import BattleMap, Cell, Point, Wall, WallKind
@@ -57,6 +58,10 @@ def are_adjacent(state: BattleState, a: Fighter, b: Fighter) -> bool:
 
 def footprints_adjacent(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     """Tell whether two footprints are next to each other with nothing between that stops a step (TS-049)."""
+    (col, row), (other_col, other_row) = top_left(here), top_left(there)
+    reach = 2 * (here.size + there.size)  # on hexes a footprint is aslant
+    if abs(col - other_col) > reach or abs(row - other_row) > reach:
+        return False  # as of most, and to measure it costs much more
     return apart(battle_map, here, there) <= 1 and _open_between(battle_map, here, there)
 
 

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
 from rules.engine.chances.distribution import distribution
-from rules.engine.chances.odds import odds
+from rules.engine.chances.odds import odds, odds_within
 from rules.engine.chances.odds_figures import Harm
+from rules.engine.chances.outcome_tree import Ends
 from rules.engine.command import Command
 from rules.engine.events import Event
 from rules.engine.exchange import Ask, Exchange, Play, Ways, ask, shortcut, tell, throw
@@ -302,6 +303,27 @@ def test_a_shortcut_is_taken_at_its_word_by_who_it_speaks_of_alone() -> None:
     play = Play(view := BattleView(state), exchange(view))
     assert play.start(Chance(0)) == [Hurt(who="bob", points=1)]
     assert replay(BattleView(state), exchange(BattleView(state)), [Hurt(who="bob", points=1)]).done
+
+
+def test_the_same_ends_are_measured_anew_from_where_more_has_been_done_or_told() -> None:
+    """Half of the ways have hurt before, half of those that have not have missed."""
+    ways = (((Hurt(who="bob", points=2),), 0.5), ((), 0.5))
+
+    def exchange(view: BattleView) -> Exchange[None]:
+        first = yield from throw(Test20(who="ann", purpose="first", skill=10))
+        second = yield from throw(Test20(who="ann", purpose="second", skill=10))
+        if first.succeeded:
+            yield Hurt(who="bob", points=1)
+        elif second.succeeded:
+            yield Missed(who="ann", target="bob")
+        yield from shortcut(lambda who: ways)
+
+    state, ends = duel().state, Ends()
+    for _ in range(2):
+        found = odds_within(state, exchange, "bob", measure, steps=10_000, ends=ends)
+        assert found is not None
+        assert (found.hit, *found.harm) == pytest.approx((0.75, 0.25, 0.25, 0.25, 0.25))
+    assert sum(len(known) for known in ends.values()) == 3 * len(ways)
 
 
 def test_what_an_answer_comes_to_is_taken_at_the_question_s_word() -> None:
