@@ -121,7 +121,12 @@ class Reach:
             return Path((), 0)
         if not is_inside(self._table.grid, cell) or cell in self._no_stop:
             return None
-        return _straightest(self._table, self._found, start, cell)
+        return _straightest(self._table, self._found, start, cell, self._before)
+
+    @cached_property
+    def _before(self) -> dict[int, list[int]]:
+        """What `_states_before` gave on the ways that were asked for: they share most of their steps."""
+        return {}
 
 
 def reach(
@@ -368,8 +373,14 @@ def _stopping(battle_map: BattleMap, size: int, here: Cell, there: Cell) -> Wall
     return next((battle_map.walls[number] for number in met if stopping[number]), None)
 
 
-def _straightest(table: StepTable, found: Mapping[int, int], start: Cell, end: Cell) -> Path | None:
-    """Walk the cheapest ways back from the end, and keep of them the one closest to the straight line."""
+def _straightest(
+    table: StepTable, found: Mapping[int, int], start: Cell, end: Cell, known: dict[int, list[int]]
+) -> Path | None:
+    """Walk the cheapest ways back from the end, and keep of them the one closest to the straight line.
+
+    Args:
+        known: the states before others, as far as they were looked up; more are added.
+    """
     first = table.state(start)
     ends = [state for state in range(table.state(end), table.state(end) + table.phases) if state in found]
     if not ends:
@@ -381,7 +392,9 @@ def _straightest(table: StepTable, found: Mapping[int, int], start: Cell, end: C
     while waiting:
         state = waiting.pop()
         if state not in before:
-            before[state] = _states_before(table, found, state)
+            if state not in known:
+                known[state] = _states_before(table, found, state)
+            before[state] = known[state]
             waiting.extend(before[state])
     # How long a way is comes first: else one that has to go around a wall would wander for nothing.
     bends: dict[int, tuple[float, float]] = {first: (0.0, 0.0)}

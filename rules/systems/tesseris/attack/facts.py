@@ -172,8 +172,8 @@ def _facts(
     distance = given.get("distance", yards_apart(state, attacker, target))
     adjacent = distance <= 1 if "distance" in given else are_adjacent(state, attacker, target)
     allies = foes = 1
+    beside = adjacent_to(state, target)
     if on_map and here is not None:
-        beside = adjacent_to(state, target)
         allies = max(1, sum(other.side == attacker.side for other in beside))
         foes = max(1, sum(o.side != attacker.side for o in adjacent_to(state, attacker)))
     return Facts(
@@ -187,11 +187,11 @@ def _facts(
         adjacent_allies=given.get("adjacent_allies", allies),
         adjacent_foes=given.get("adjacent_foes", foes),
         unaware=given.get("unaware", False),
-        in_melee=given.get("in_melee", _in_melee(state, attacker, target) if ranged else ()),
+        in_melee=given.get("in_melee", _in_melee(state, attacker, target, beside) if ranged else ()),
         location=given.get("location", "torso"),
         item=given.get("item"),
         dark=given.get("light", _light_at(state, there)) == "dark",
-        allies_adjacent=given.get("allies_adjacent", _friends_beside(state, target)),
+        allies_adjacent=given.get("allies_adjacent", _friends_of(target, beside)),
         cover_share=share,
         armoured_head=given.get("armoured_head", False),
         given=given,
@@ -217,12 +217,14 @@ def facts_of_piece(state: BattleState, shooter: Fighter, piece: Piece) -> Facts:
     return Facts(distance=distance, adjacent=distance <= 1, line_of_fire=clear or distance == 0)
 
 
-def _in_melee(state: BattleState, attacker: Fighter, target: Fighter) -> tuple[str, ...]:
+def _in_melee(
+    state: BattleState, attacker: Fighter, target: Fighter, beside: Sequence[Fighter]
+) -> tuple[str, ...]:
     """List the others in the melee that the target is in (section 5), a rider and a mount each (TS-R72).
 
     Whoever else stands on the line of fire does not count (TS-R71).
     """
-    foes = [other for other in adjacent_to(state, target) if other.side != target.side]
+    foes = [other for other in beside if other.side != target.side]
     found = {other.id for other in foes}
     for foe in foes:
         found |= {other.id for other in adjacent_to(state, foe) if other.side != foe.side}
@@ -230,8 +232,8 @@ def _in_melee(state: BattleState, attacker: Fighter, target: Fighter) -> tuple[s
     return tuple(id_ for id_ in state.combatants if id_ in found)
 
 
-def _friends_beside(state: BattleState, target: Fighter) -> tuple[str, ...]:
-    return tuple(other.id for other in adjacent_to(state, target) if other.side == target.side)
+def _friends_of(target: Fighter, beside: Sequence[Fighter]) -> tuple[str, ...]:
+    return tuple(other.id for other in beside if other.side == target.side)
 
 
 def cover_for(state: BattleState, who: Fighter, given: Mapping[str, Any]) -> Cover | None:
