@@ -9,7 +9,7 @@ from typing import Any
 from rules.engine.refusal import Refusal
 from rules.rehearsal.outcome import Outcome
 from rules.rehearsal.rehearsal import FIRST_FIGHTS, FightsWanted
-from webapp.live.odds_pool import OddsPool
+from webapp.live.odds_pool import OddsPool, Tell
 from webapp.live.odds_worker import NICEST
 from webapp.rehearsal.fair_fight import MOST_TRIED, FairSearch
 from webapp.rehearsal.held_rehearsals import HeldRehearsals
@@ -50,22 +50,33 @@ class FightPlayer:
                 run.start(range(_AT_ONCE))
         for run in runs:
             for share in range(_AT_ONCE):
-                wanted = _wanted(rehearsal, run, share, _most(rehearsal, run))
+                wanted = _wanted(rehearsal, run, _most(rehearsal, run), share, _AT_ONCE)
                 tell = self._taker(held, run, share)
                 rehearsal_pool().ask(_page(rehearsal, run, share), run.state, wanted, tell)
 
     def foresee(self, rehearsal: Rehearsal) -> None:
-        """Have the first fights of what may be rehearsed soon played; they count once it is."""
+        """Have the first fights of what may be rehearsed soon played; they count once it is.
+
+        One process begins alone, so that it has the first one soon; the others follow, and remember them too.
+        """
         run = rehearsal.plain
 
-        def tell(found: tuple[int, Outcome] | None, is_last: bool) -> None:
+        def take_in(found: tuple[int, Outcome] | None, is_last: bool) -> None:
             if found is not None:
                 with self._held.lock:
                     run.foresee(*found)
 
-        for share in range(_AT_ONCE):
-            wanted = _wanted(rehearsal, run, share, FIRST_FIGHTS)
+        def tell_first(found: tuple[int, Outcome] | None, is_last: bool) -> None:
+            take_in(found, is_last)
+            if found is not None and found[0] == 0 and not run.is_running:
+                for share in range(1, _AT_ONCE):
+                    ask(share, take_in)
+
+        def ask(share: int, tell: Tell) -> None:
+            wanted = _wanted(rehearsal, run, FIRST_FIGHTS, share=0, of=1)
             rehearsal_pool().ask(_first_page(rehearsal, run, share), run.state, wanted, tell)
+
+        ask(0, tell_first)
 
     def give_up(self, rehearsal: Rehearsal) -> None:
         """Play no more of what was foreseen."""
@@ -143,12 +154,12 @@ def _most(rehearsal: Rehearsal, run: Run) -> int:
     return len(rehearsal.plain.in_order) if is_paired else MOST_FIGHTS
 
 
-def _wanted(rehearsal: Rehearsal, run: Run, share: int, most: int) -> FightsWanted:
+def _wanted(rehearsal: Rehearsal, run: Run, most: int, share: int, of: int) -> FightsWanted:
     return FightsWanted(
         seed=f"{rehearsal.scene_id} {rehearsal.entries}",
         most=most,
         share=share,
-        of=_AT_ONCE,
+        of=of,
         open_exchange=rehearsal.open_exchange if run is rehearsal.plain else None,
         begin=run.begin,
     )
