@@ -116,9 +116,9 @@ class QuickPlayer:
         self.system, self.haste, self.watch = system, haste, watch
         self._memory = _Memory(system)
 
-    def branch(self) -> "QuickPlayer":
+    def branch(self, watch: Watch = go_on) -> "QuickPlayer":
         """Give one that remembers what this one does, and from now on each by itself."""
-        other = QuickPlayer(self.system, self.haste, self.watch)
+        other = QuickPlayer(self.system, self.haste, watch)
         other._memory = self._memory.copy()
         return other
 

@@ -104,12 +104,15 @@ def kept_with_map(
 
     @wraps(read)
     def kept(battle_map: BattleMap, here: Footprint, there: Footprint) -> ReadingT:
-        readings = battle_map.derived(nothing_read)
-        if (here, there) not in readings:
+        readings, places = battle_map.derived(nothing_read), (here, there)
+        try:
+            return readings[places]
+        except KeyError:
+            found = read(battle_map, here, there)
             if len(readings) >= _READINGS_KEPT:
                 readings.clear()
-            readings[here, there] = read(battle_map, here, there)
-        return readings[here, there]
+            readings[places] = found
+            return found
 
     return kept
 

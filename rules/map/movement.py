@@ -131,8 +131,13 @@ class Reach:
             return Path((), 0)
         if not is_inside(self._table.grid, cell) or cell in self._no_stop:
             return None
-        found = straightest(self._table, self._found, start, cell)
+        found = straightest(self._table, self._found, start, cell, self._before)
         return None if found is None else Path(*found)
+
+    @cached_property
+    def _before(self) -> dict[int, list[int]]:
+        """The states before others on the ways that were asked for: they share most of their steps."""
+        return {}
 
 
 def reach(

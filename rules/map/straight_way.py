@@ -9,12 +9,13 @@ from rules.map.steps import StepTable
 
 
 def straightest(
-    table: StepTable, found: Mapping[int, int], start: Cell, end: Cell
+    table: StepTable, found: Mapping[int, int], start: Cell, end: Cell, known: dict[int, list[int]]
 ) -> tuple[tuple[Cell, ...], float] | None:
     """Walk the cheapest ways back from the end, and keep of them the one closest to the straight line.
 
     Args:
         found: the least cost of each state that a search has come to.
+        known: the states before others, as far as they were looked up; more are added.
 
     Returns:
         The cells entered, without the start, and the cost in cells; None without a way.
@@ -30,7 +31,9 @@ def straightest(
     while waiting:
         state = waiting.pop()
         if state not in before:
-            before[state] = _states_before(table, found, state)
+            if state not in known:
+                known[state] = _states_before(table, found, state)
+            before[state] = known[state]
             waiting.extend(before[state])
     # How long a way is comes first: else one that has to go around a wall would wander for nothing.
     bends: dict[int, tuple[float, float]] = {first: (0.0, 0.0)}

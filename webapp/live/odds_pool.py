@@ -109,6 +109,8 @@ class OddsPool:
     nice: int = NICE
     works_here: bool = True
     """Whether this process does what no other can; else nothing is found."""
+    most_idle: float | None = None
+    """For so many seconds its processes wait for more work, then they are ended; None for ever."""
     _lock: Any = field(default_factory=Lock)
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
     _tasks: dict[str, _Task] = field(default_factory=dict)
@@ -116,6 +118,8 @@ class OddsPool:
     _waiting: dict[str, _Task] = field(default_factory=dict)
     _idle: list[_Worker] = field(default_factory=list)
     _busy: int = 0
+    _rest: Timer | None = None
+    """What ends the processes that wait, unless work comes first."""
     _is_said: bool = False
 
     def ask(self, page: str, state: BattleState, asked: Asked, tell: Tell) -> None:
@@ -128,6 +132,7 @@ class OddsPool:
                 self._tasks[page] = self._waiting[page] = task
             begins = not is_full and self._busy < self.at_once
             self._busy += begins
+            self._rouse()
         if is_full:
             tell(None, True)
         if begins:
@@ -139,6 +144,7 @@ class OddsPool:
             if self._idle or self._busy:
                 return
             self._busy += 1
+            self._rouse()
         Thread(target=self._begin_and_work, daemon=True).start()
 
     def _begin_and_work(self) -> None:
@@ -168,8 +174,34 @@ class OddsPool:
 
     def close(self) -> None:
         """End the processes that wait; those that work end when they find that nobody listens."""
-        while self._idle:
-            self._idle.pop().end()
+        with self._lock:
+            self._rouse()
+            idle, self._idle = self._idle, []
+        for worker in idle:
+            worker.end()
+
+    def _rouse(self) -> None:
+        """Let the processes that wait be; the lock is held."""
+        if self._rest is not None:
+            self._rest.cancel()
+            self._rest = None
+
+    def _lay_to_rest(self) -> None:
+        """Have the processes that wait ended after a while; the lock is held."""
+        if self.most_idle is None:
+            return
+        self._rouse()
+        self._rest = Timer(self.most_idle, self._end_idle)
+        self._rest.daemon = True
+        self._rest.start()
+
+    def _end_idle(self) -> None:
+        with self._lock:
+            idle = []
+            if not self._busy:
+                idle, self._idle = self._idle, []
+        for worker in idle:
+            worker.end()
 
     def _work(self) -> None:
         """Take what waits, one after the other, until nothing does."""
@@ -177,6 +209,8 @@ class OddsPool:
             with self._lock:
                 if not self._waiting:
                     self._busy -= 1
+                    if not self._busy:
+                        self._lay_to_rest()
                     return
                 page = next(iter(self._waiting))
                 task = self._waiting.pop(page)
@@ -195,7 +229,7 @@ class OddsPool:
             return self._work_here(task, error)
         for _ in range(2):  # one that was ended is replaced, once
             try:
-                worker = self._idle.pop() if self._idle else self._begin()
+                worker = self._idle_one() or self._begin()
             except (OSError, EOFError) as error:
                 return self._work_here(task, error)
             clock = Timer(self.most_to_wait, worker.process.kill)
@@ -211,6 +245,10 @@ class OddsPool:
                 clock.cancel()
         self._tell(task, None, is_last=True)
         return None
+
+    def _idle_one(self) -> _Worker | None:
+        with self._lock:
+            return self._idle.pop() if self._idle else None
 
     def _begin(self) -> _Worker:
         """Begin a process. Raises `OSError` or `EOFError` where none comes up."""

@@ -29,7 +29,7 @@ from rules.engine.command import Command
 from rules.engine.registry import OFFERED, REGISTERED
 from rules.engine.state import BattleState
 from rules.map.model import BattleMap
-from rules.rehearsal.rehearsal import FightsWanted, fights
+from rules.rehearsal.rehearsal import FightsBegun, FightsWanted, fights
 from rules.report.exchanges import Fought
 from rules.report.luck import reckoned
 from rules.systems import load_systems
@@ -133,6 +133,10 @@ def _map_in(packed_map: bytes) -> BattleMap:
     return found
 
 
+_BEGUN = FightsBegun()
+"""The first fights of the rehearsal that was played here last: who pressed late goes on from there."""
+
+
 def answers(state: BattleState, asked: Asked, watch: Any) -> Iterator[tuple[str, Any]]:
     """Work out odds, an estimate first and then what they are; or what else is asked, in one answer."""
     if isinstance(asked, AdviceWanted):
@@ -152,7 +156,7 @@ def answers(state: BattleState, asked: Asked, watch: Any) -> Iterator[tuple[str,
         yield WHOLE, reckoned(state, asked, watch)
         return
     if isinstance(asked, FightsWanted):
-        for fought in fights(state, asked, watch):
+        for fought in fights(state, asked, watch, _BEGUN):
             yield FIRST, fought
         yield WHOLE, None
         return

@@ -7,8 +7,9 @@ from functools import cache
 from typing import Any
 
 from rules.engine.refusal import Refusal
-from rules.rehearsal.rehearsal import FightsWanted
-from webapp.live.odds_pool import OddsPool
+from rules.rehearsal.outcome import Outcome
+from rules.rehearsal.rehearsal import FIRST_FIGHTS, FightsWanted
+from webapp.live.odds_pool import OddsPool, Tell
 from webapp.live.odds_worker import NICEST
 from webapp.rehearsal.fair_fight import MOST_TRIED, FairSearch
 from webapp.rehearsal.held_rehearsals import HeldRehearsals
@@ -22,13 +23,15 @@ _AT_ONCE = max(1, min(4, os.cpu_count() or 1))
 _MOST_SECONDS = 600.0
 """How much of the processor's time each of them gives to one rehearsal."""
 _MOST_TO_WAIT = 1_800.0
+_MOST_IDLE = 60.0
+"""So many seconds they wait for who has opened the page, or has stopped, to ask for more."""
 MOST_FIGHTS = 600
 
 
 @cache
 def rehearsal_pool() -> OddsPool:
     """Give this process's pool for rehearsals; its processes end with it."""
-    pool = OddsPool(_MOST_SECONDS, _MOST_TO_WAIT, _AT_ONCE, NICEST, works_here=False)
+    pool = OddsPool(_MOST_SECONDS, _MOST_TO_WAIT, _AT_ONCE, NICEST, works_here=False, most_idle=_MOST_IDLE)
     atexit.register(pool.close)
     return pool
 
@@ -44,19 +47,40 @@ class FightPlayer:
         rehearsal = held.work
         with self._held.lock:
             for run in runs:
-                run.at_work.update(range(_AT_ONCE))
+                run.start(range(_AT_ONCE))
         for run in runs:
             for share in range(_AT_ONCE):
-                wanted = FightsWanted(
-                    seed=f"{rehearsal.scene_id} {rehearsal.entries}",
-                    most=_most(rehearsal, run),
-                    share=share,
-                    of=_AT_ONCE,
-                    open_exchange=rehearsal.open_exchange if run is rehearsal.plain else None,
-                    begin=run.begin,
-                )
+                wanted = _wanted(rehearsal, run, _most(rehearsal, run), share, _AT_ONCE)
                 tell = self._taker(held, run, share)
                 rehearsal_pool().ask(_page(rehearsal, run, share), run.state, wanted, tell)
+
+    def foresee(self, rehearsal: Rehearsal) -> None:
+        """Have the first fights of what may be rehearsed soon played; they count once it is.
+
+        One process begins alone, so that it has the first one soon; the others follow, and remember them too.
+        """
+        run = rehearsal.plain
+
+        def take_in(found: tuple[int, Outcome] | None, is_last: bool) -> None:
+            if found is not None:
+                with self._held.lock:
+                    run.foresee(*found)
+
+        def tell_first(found: tuple[int, Outcome] | None, is_last: bool) -> None:
+            take_in(found, is_last)
+            if found is not None and found[0] == 0 and not run.is_running:
+                for share in range(1, _AT_ONCE):
+                    ask(share, take_in)
+
+        def ask(share: int, tell: Tell) -> None:
+            wanted = _wanted(rehearsal, run, FIRST_FIGHTS, share=0, of=1)
+            rehearsal_pool().ask(_first_page(rehearsal, run, share), run.state, wanted, tell)
+
+        ask(0, tell_first)
+
+    def give_up(self, rehearsal: Rehearsal) -> None:
+        """Play no more of what was foreseen."""
+        _drop(rehearsal, rehearsal.plain)
 
     def _taker(self, held: Held[Rehearsal], run: Run, share: int) -> Any:
         rehearsal = held.work
@@ -130,10 +154,26 @@ def _most(rehearsal: Rehearsal, run: Run) -> int:
     return len(rehearsal.plain.in_order) if is_paired else MOST_FIGHTS
 
 
+def _wanted(rehearsal: Rehearsal, run: Run, most: int, share: int, of: int) -> FightsWanted:
+    return FightsWanted(
+        seed=f"{rehearsal.scene_id} {rehearsal.entries}",
+        most=most,
+        share=share,
+        of=of,
+        open_exchange=rehearsal.open_exchange if run is rehearsal.plain else None,
+        begin=run.begin,
+    )
+
+
 def _page(rehearsal: Rehearsal, run: Run, share: int) -> str:
     return f"{rehearsal.scene_id} rehearsal {id(run)} {share}"
 
 
+def _first_page(rehearsal: Rehearsal, run: Run, share: int) -> str:
+    return f"{_page(rehearsal, run, share)} first"
+
+
 def _drop(rehearsal: Rehearsal, run: Run) -> None:
     for share in range(_AT_ONCE):
-        rehearsal_pool().drop(_page(rehearsal, run, share))
+        for page in (_page, _first_page):
+            rehearsal_pool().drop(page(rehearsal, run, share))

@@ -10,11 +10,13 @@ from flask import current_app
 from rules.engine.refusal import Refusal
 from rules.engine.system import find_system
 from rules.engine.text import text
+from rules.rehearsal.outcome import sides_standing
 from rules.rehearsal.tally import FEWEST
 from webapp.context import get_store
 from webapp.rehearsal.changes import FEWER, Key, able_foes
 from webapp.rehearsal.fair_fight import FairSearch, wish_words
-from webapp.rehearsal.fight_player import FightPlayer
+from webapp.rehearsal.fight_player import FightPlayer, rehearsal_pool
+from webapp.rehearsal.foreseen import Foreseen
 from webapp.rehearsal.held_rehearsals import HeldRehearsals, still_running
 from webapp.rehearsal.kept import begun_from, changed_run
 from webapp.rehearsal.read_rehearsal import Read, read_rehearsal
@@ -33,12 +35,27 @@ class Rehearsals:
     def __init__(self) -> None:
         self.held = HeldRehearsals()
         self._player = FightPlayer(self.held)
+        self._foreseen = Foreseen(self._player)
+
+    def prepare(self, host: Host) -> None:
+        """Get ready for who looks at a scene's rehearsal: they may press the button soon, or compare.
+
+        Nothing is played where fights are played already, or were of the scene as it stands.
+        """
+        read = self.read(host)
+        with host.lock:
+            state, system = host.battle.state, host.battle.system
+        if read is not None and (read.is_running or not read.has_gone_on):
+            rehearsal_pool().prepare()
+        elif len(sides_standing(system, state)) > 1:
+            self._foreseen.begin(host)
 
     def begin(self, host: Host) -> None:
         """Rehearse a scene's fight as it stands now; what was found before goes."""
         self.cancel(host.scene.id)
         begun = begun_from(host)
         assert begun is not None, "the log is as long as it is"
+        begun = self._foreseen.taken(begun)
         self._player.play(self.held.begin(begun), [begun.plain])
 
     def compare(self, host: Host, keys: Sequence[Key]) -> None:

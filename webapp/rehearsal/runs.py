@@ -1,6 +1,6 @@
 """Fights from one state as they come in from whoever plays them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,14 +38,40 @@ class Run:
             self._tally = tallied(self.state, self.in_order)
         return self._tally
 
+    def start(self, shares: Iterable[int]) -> None:
+        """Let fights count from now on, and those that were foreseen at once."""
+        self.at_work.update(shares)
+        self._count_foreseen()
+
+    def foresee(self, number: int, outcome: Outcome) -> None:
+        """Take in one of the first fights, which may have been played before anybody asked for them.
+
+        There are never enough of them: they count once this is started, or at once where it is.
+        """
+        self._hold(number, outcome)
+        self._count_foreseen()
+
     def take_in(self, number: int, outcome: Outcome, is_enough: Callable[["Run"], bool]) -> bool:
         """Take in a fight that is over; true, and whatever else comes is left out, once there are enough."""
         if not self.at_work:
             return False
-        self._early[number] = outcome
-        while len(self.in_order) in self._early:
-            self.in_order.append(self._early.pop(len(self.in_order)))
+        self._hold(number, outcome)
+        while self._count_next():
             if is_enough(self):
                 self.at_work.clear()
                 return True
         return False
+
+    def _hold(self, number: int, outcome: Outcome) -> None:
+        if number >= len(self.in_order):  # else it was foreseen, and came again
+            self._early[number] = outcome
+
+    def _count_foreseen(self) -> None:
+        while self.at_work and self._count_next():
+            pass
+
+    def _count_next(self) -> bool:
+        found = self._early.pop(len(self.in_order), None)
+        if found is not None:
+            self.in_order.append(found)
+        return found is not None

@@ -362,7 +362,7 @@ def held(combatant: Fighter) -> tuple[Weapon, ...]:
 
 def is_crippled_hand(combatant: Fighter, hand: str) -> bool:
     """Tell whether a hand cannot be used, for itself or for its arm (GU-1006)."""
-    return hand in _crippled_hands(combatant.sheet, combatant.state)
+    return bool(combatant.state.crippled) and hand in _crippled_hands(combatant.sheet, combatant.state)
 
 
 def _crippled_hands(sheet: GurpsSheet, state: GurpsState) -> set[str | None]:

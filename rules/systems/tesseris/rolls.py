@@ -209,7 +209,7 @@ def _one(faces: Faces, taken: list[int]) -> int:
             return count
 
 
-@lru_cache(maxsize=1 << 10)
+@lru_cache(maxsize=1 << 12)
 def told_apart(dice: int, rerolls: int, faces: tuple[int, ...]) -> tuple[ThrownDie, ...]:
     """Take the faces of a pool apart: exploded dice as chains, a dud before its second throw."""
     found: list[ThrownDie] = []

@@ -321,6 +321,16 @@ def test_the_way_is_the_straightest_of_all_that_cost_as_little(
     assert (length, strays) == pytest.approx(reference.straightest(walk, start, end, least), abs=1e-4)
 
 
+@given(small_maps(), cells(), st.sampled_from(Diagonals), st.lists(cells(), min_size=2, max_size=6))
+def test_ways_that_are_asked_for_one_after_another_are_those_that_are_asked_for_alone(
+    battle_map: BattleMap, start: Cell, rule: Diagonals, ends: list[Cell]
+) -> None:
+    mover = Footprint(start)
+    found = reach(battle_map, mover, diagonals=rule)
+    for end in ends:
+        assert found.path_to(end) == reach(battle_map, mover, diagonals=rule).path_to(end)
+
+
 @given(small_maps(), cells(), cells(), st.sampled_from(Diagonals), st.frozensets(cells(), max_size=3))
 def test_a_path_is_legal_and_costs_what_the_reach_says(
     battle_map: BattleMap, start: Cell, to: Cell, rule: Diagonals, enemies: frozenset[Cell]

@@ -1,5 +1,6 @@
 """Rehearsed fights: the same dice give the same fight, whoever plays it, and the sums hold."""
 
+from dataclasses import replace
 from math import sqrt
 from random import Random
 
@@ -9,7 +10,7 @@ from rules.engine.system import find_system
 from rules.rehearsal.dice_stream import DiceStreams
 from rules.rehearsal.intervals import Share
 from rules.rehearsal.outcome import Tracker
-from rules.rehearsal.rehearsal import FIRST_FIGHTS, FightsWanted, fights
+from rules.rehearsal.rehearsal import FIRST_FIGHTS, FightsBegun, FightsWanted, fights
 from rules.rehearsal.tally import FEWEST, tallied
 from tests.fuzzing.commands import playable
 from tests.load.rules.rehearsal import ready_fight
@@ -27,6 +28,39 @@ def test_fights_shared_by_two_are_those_that_one_plays_alone(system: str) -> Non
     assert shared[0].keys().isdisjoint(shared[1])
     assert shared[0] | shared[1] == alone
     assert alone.values() != dict(fights(state, FightsWanted(seed="y", most=FIGHTS))).values()
+
+
+@pytest.mark.parametrize("system", playable())
+def test_who_has_played_the_first_fights_goes_on_as_if_all_were_played_at_once(
+    system: str,
+) -> None:
+    state = close(system).begun().state
+    wanted = FightsWanted(seed="x", most=FIGHTS)
+    at_once, begun, chosen = dict(fights(state, wanted)), FightsBegun(), list[str]()
+    firsts = dict(fights(state, replace(wanted, most=FIRST_FIGHTS), begun=begun))
+    for share in range(2):
+        later = fights(state, replace(wanted, share=share, of=2), lambda: chosen.append("a turn"), begun)
+        found = [next(later) for _ in range(FIRST_FIGHTS // 2)]
+        assert not chosen, "the first ones are not played again"
+        assert dict(found).items() <= firsts.items()
+        found += later
+        assert chosen, "the later ones ask whether anybody waits"
+        assert dict(found) == {number: at_once[number] for number in range(share, FIGHTS, 2)}
+        chosen.clear()
+
+
+def test_what_was_begun_is_gone_on_with_in_the_same_rehearsal_alone() -> None:
+    system, *_ = playable()
+    state, begun = close(system).begun().state, FightsBegun()
+    wanted = FightsWanted(seed="x", most=FIRST_FIGHTS)
+    first, *_, last = state.combatants.values()
+    agreed = state.with_changes(first.id, side=last.side)
+    others = (state, replace(wanted, seed="y")), (agreed, wanted), (state, replace(wanted, most=1))
+    for other, asked in others:
+        plain = list(fights(state, wanted, begun=begun))
+        found = list(fights(other, asked))
+        assert found != plain
+        assert list(fights(other, asked, begun=begun)) == found
 
 
 @pytest.mark.parametrize("system", playable())

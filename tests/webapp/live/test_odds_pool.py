@@ -198,6 +198,14 @@ def test_a_process_that_is_silent_is_ended_and_its_odds_said_to_have_failed(yard
     assert hasty.processes() == []
 
 
+def test_processes_that_have_waited_long_enough_are_ended_and_begun_anew(yard: BattleState) -> None:
+    passing, told = OddsPool(most_idle=0.01), Told()
+    for _ in range(2):
+        passing.ask("ann", yard, BURST, told)
+        assert told.last() is not None
+        until(lambda: not passing.is_busy and not passing.processes())
+
+
 def test_so_many_may_wait_and_no_more(
     pool: OddsPool, yard: BattleState, monkeypatch: pytest.MonkeyPatch
 ) -> None:

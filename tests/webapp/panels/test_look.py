@@ -121,7 +121,7 @@ def test_distances_are_named_by_the_tokens(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(SHEETS))
 def test_nothing_round_the_map_is_styled_by_what_lies_in_it(name: str) -> None:
-    """Else a browser styles the whole page anew whenever a tile of a picture comes: 20 ms on the largest map."""
+    """Else a browser styles the whole page anew whenever a tile comes: 20 ms on the largest map."""
     round_it = r"(?:\.gm-layout|[.#]map-area|[.#]map-box|[.#]world)(?![\w-])"
     assert re.findall(round_it + r"[^\s>+~,{]*:has\(.*", SHEETS[name]) == []
 

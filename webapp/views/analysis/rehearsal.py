@@ -10,7 +10,6 @@ from webapp.archive.replay import replays
 from webapp.drawing.tokens import side_numbers
 from webapp.rehearsal.changes import change_groups, number_groups, number_key, read_key
 from webapp.rehearsal.fair_fight import wish_words
-from webapp.rehearsal.fight_player import rehearsal_pool
 from webapp.rehearsal.page import rehearsal_view
 from webapp.rehearsal.played import played_fights
 from webapp.rehearsal.rehearsal import NARROW
@@ -26,7 +25,7 @@ bp = Blueprint("rehearsal", __name__, url_prefix="/tables/<table_id>/gm/rehearsa
 def page(table_id: str, visitor: Visitor) -> ResponseReturnValue:
     """Show what has been found by now; who looks may press the button soon."""
     host = _host(table_id)
-    rehearsal_pool().prepare()
+    rehearsals().prepare(host)
     played = played_fights().view(table_id)
     return render_template("pages/rehearsal.html", **_shown(table_id, host), **_asked(host), played=played)
 

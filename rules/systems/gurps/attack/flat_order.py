@@ -7,8 +7,10 @@ Scenario files and programs write the options of an attack as a list, and what e
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
+from rules.engine.caches import Same
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView
@@ -97,7 +99,7 @@ def filled(
             for use in uses
             if fits(replace(command, params={**command.params, "options": {**chosen, "with": use.id}}))
         )
-        best = next(tried, uses[0] if uses else None)
+        best = uses[0] if len(uses) == 1 else next(tried, uses[0] if uses else None)
         if best is not None:
             chosen["with"] = best.id
     return replace(command, params={**command.params, "options": chosen})
@@ -110,16 +112,23 @@ def variants_of(maneuver: Maneuver) -> tuple[str, ...]:
 
 def usable(actor: Fighter, maneuver: Maneuver) -> tuple[Use, ...]:
     """List the ways to use ready weapons that a maneuver takes, those in hand first (GU-306, GU-703)."""
-    found = []
-    for weapon in sorted(carried(actor), key=lambda weapon: weapon.unarmed):
+    return tuple(
+        use
+        for use in _ready_uses(Same(actor))
+        if use.kind in maneuver.kinds and (use.weapon.id != SLAM or maneuver.id in mv.SLAMMING)
+    )
+
+
+@lru_cache(maxsize=256)
+def _ready_uses(actor: Same) -> tuple[Use, ...]:
+    """List the ways to use ready weapons, those in hand first: each maneuver's button asks for them."""
+    found: list[Use] = []
+    for weapon in sorted(carried(actor.thing), key=lambda weapon: weapon.unarmed):
         try:
-            require_ready(actor, weapon)
+            require_ready(actor.thing, weapon)
         except Refusal:
             continue
-        if weapon.id == SLAM and maneuver.id not in mv.SLAMMING:
-            continue
-        uses = (use for mode in weapon.modes if (use := weapon.use(mode.id)))
-        found += [use for use in uses if use.kind in maneuver.kinds]
+        found += [use for mode in weapon.modes if (use := weapon.use(mode.id))]
     return tuple(found)
 
 

@@ -56,13 +56,13 @@ def inches_apart(battle_map: BattleMap, here: Footprint, there: Footprint) -> in
     return max(2, math.ceil(cells / cells_in_inch(battle_map) - _ROUNDING))
 
 
+@kept_with_map
 def are_adjacent(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     """Tell whether two are next to each other, with no wall, window or shut door between (SW-57)."""
     cells = apart(battle_map, here, there)
     return _nothing_parts(battle_map, here, there) if cells == 1 else cells < 1
 
 
-@kept_with_map
 def _nothing_parts(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     starts, ends = _nearest_pairs(battle_map, here, there)
     met = wall_index(battle_map).meets_any(starts, ends, _parting(battle_map))

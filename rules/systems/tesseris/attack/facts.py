@@ -191,7 +191,7 @@ def _facts(
         location=given.get("location", "torso"),
         item=given.get("item"),
         dark=given.get("light", _light_at(state, there)) == "dark",
-        allies_adjacent=given.get("allies_adjacent", _friends(target, beside)),
+        allies_adjacent=given.get("allies_adjacent", _friends_of(target, beside)),
         cover_share=share,
         armoured_head=given.get("armoured_head", False),
         given=given,
@@ -235,7 +235,7 @@ def _in_melee(
     return tuple(id_ for id_ in state.combatants if id_ in found)
 
 
-def _friends(target: Fighter, beside: Sequence[Fighter]) -> tuple[str, ...]:
+def _friends_of(target: Fighter, beside: Sequence[Fighter]) -> tuple[str, ...]:
     return tuple(other.id for other in beside if other.side == target.side)
 
 

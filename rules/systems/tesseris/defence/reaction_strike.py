@@ -18,6 +18,7 @@ from rules.systems.tesseris.attack.strike import Attack, Strike
 from rules.systems.tesseris.defence.defences import NONE
 from rules.systems.tesseris.defence.exposure import Exposure, can_strike_back, ready_gun, strikers
 from rules.systems.tesseris.events.turn_events import TicksSpent
+from rules.systems.tesseris.moves.places import are_adjacent
 from rules.systems.tesseris.parameters import WITH
 from rules.systems.tesseris.sheet.gear import FISTS, Mode, Weapon
 from rules.systems.tesseris.state import Fighter
@@ -45,7 +46,7 @@ def reaction_strike(view: BattleView, foe: str, who: str, exposure: Exposure) ->
 def _default_weapon(state: BattleState, foe: str, who: str, exposure: Exposure) -> Weapon:
     striker = state.combatants[foe]
     by_gun = None
-    if exposure.by_ranged and not facts_of(state, striker, state.combatants[who], {}).adjacent:
+    if exposure.by_ranged and not are_adjacent(state, striker, state.combatants[who]):
         by_gun = ready_gun(striker)
     return by_gun or reaction_weapon(striker) or FISTS
 

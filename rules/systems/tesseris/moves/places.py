@@ -56,6 +56,7 @@ def are_adjacent(state: BattleState, a: Fighter, b: Fighter) -> bool:
     return footprints_adjacent(state.map, here, there)
 
 
+@kept_with_map
 def footprints_adjacent(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     """Tell whether two footprints are next to each other with nothing between that stops a step (TS-049)."""
     (col, row), (other_col, other_row) = top_left(here), top_left(there)
@@ -65,7 +66,6 @@ def footprints_adjacent(battle_map: BattleMap, here: Footprint, there: Footprint
     return apart(battle_map, here, there) <= 1 and _open_between(battle_map, here, there)
 
 
-@kept_with_map
 def _open_between(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     grid = battle_map.grid
     mine, theirs = footprint_cells(grid, here), set(footprint_cells(grid, there))
