@@ -11,9 +11,10 @@ from rules.map.model import (
     Floor,
     Grid,
     Ground,
+    Point,
 )
 from webapp.drawing.wall_drawing import in_units
-from webapp.drawing.zone_layout import UNIT
+from webapp.drawing.zone_layout import UNIT, Box
 
 _MOST_DRAWN = 20_000  # cells of one grid
 _WATER = frozenset(
@@ -47,32 +48,35 @@ class FloorView:
     rim: str
 
 
+Taken = tuple[Box, ...]
+"""What other writing lies on, in map units: names of zones, signs."""
+
+
 @lru_cache(maxsize=256)
-def see_ground(grid: Grid, ground: Ground) -> PatchView:
-    """Draw ground, with what a step into it costs, or as water by its name."""
+def see_ground(grid: Grid, ground: Ground, taken: Taken = ()) -> PatchView:
+    """Draw ground, with what a step into it costs, or as water by its name; its signs keep clear."""
     name: Gap = ground.name or text("difficult ground")
     words = text("{name}: a step costs {cost}", name=name, cost=float(ground.cost))
-    patch = _see_patch(grid, frozenset(ground.cells), words, f"×{ground.cost:g}")
+    patch = _see_patch(grid, frozenset(ground.cells), words, f"×{ground.cost:g}", taken)
     return replace(patch, is_water=not _WATER.isdisjoint(ground.name.casefold().split()))
 
 
 @lru_cache(maxsize=256)
-def see_height(grid: Grid, patch: Elevation) -> PatchView:
-    """Draw raised or sunken cells, with how high they lie."""
+def see_height(grid: Grid, patch: Elevation, taken: Taken = ()) -> PatchView:
+    """Draw raised or sunken cells, with how high they lie; their signs keep clear."""
     sign = f"{patch.height:+g}".replace("-", "−")
-    return _see_patch(
-        grid, frozenset(patch.cells), text("height {sign} {unit}", sign=sign, unit=as_text(grid.unit)), sign
-    )
+    words = text("height {sign} {unit}", sign=sign, unit=as_text(grid.unit))
+    return _see_patch(grid, frozenset(patch.cells), words, sign, taken)
 
 
 @lru_cache(maxsize=256)
 def see_floor(grid: Grid, floor: Floor) -> FloorView:
     """Draw a floor."""
-    patch = _see_patch(grid, frozenset(floor.cells), "", "")
+    patch = _see_patch(grid, frozenset(floor.cells), "", "", ())
     return FloorView(surface=floor.surface.value, cells=patch.cells, rim=patch.rim)
 
 
-def _see_patch(grid: Grid, cells: frozenset[Cell], name: Words, sign: str) -> PatchView:
+def _see_patch(grid: Grid, cells: frozenset[Cell], name: Words, sign: str, taken: Taken) -> PatchView:
     if not has_cells(grid):
         return PatchView(name=name, sign=sign, cells="", rim="", signs=())
     drawn, fill, sides = _drawn_on(grid), [], {}
@@ -82,7 +86,7 @@ def _see_patch(grid: Grid, cells: frozenset[Cell], name: Words, sign: str) -> Pa
         for side, line in around:
             sides[side] = None if side in sides else line  # a side of two cells is no rim
     rim = "".join(side for side in sides.values() if side)
-    signs = tuple(_sign_of(grid, island) for island in _islands(drawn, cells))
+    signs = tuple(_sign_of(grid, island, taken) for island in _islands(drawn, cells))
     return PatchView(name=name, sign=sign, cells="".join(fill), rim=rim, signs=signs)
 
 
@@ -129,9 +133,24 @@ def _islands(drawn: _DrawnCells, cells: frozenset[Cell]) -> list[list[Cell]]:
     return islands
 
 
-def _sign_of(grid: Grid, island: list[Cell]) -> tuple[float, float]:
-    """Put a sign into the cell that lies nearest to the middle of its island."""
+def _sign_of(grid: Grid, island: list[Cell], taken: Taken) -> tuple[float, float]:
+    """Put a sign into the cell nearest to the middle of its island, of those that are clear if any is."""
     centres = [cell_centre(grid, cell) for cell in island]
     x, y = (sum(part) / len(centres) for part in zip(*centres, strict=True))
-    at = min(centres, key=lambda centre: ((centre[0] - x) ** 2 + (centre[1] - y) ** 2, centre))
+
+    def rank(centre: Point) -> tuple[bool, float, Point]:
+        sign = _sign_box(centre[0] * UNIT, centre[1] * UNIT)
+        is_taken = any(box.meets(sign) for box in taken)
+        return is_taken, (centre[0] - x) ** 2 + (centre[1] - y) ** 2, centre
+
+    at = min(centres, key=rank)
     return round(at[0] * UNIT, 2), round(at[1] * UNIT, 2)
+
+
+def sign_boxes(patch: PatchView) -> Taken:
+    """Give what the signs of a patch lie on."""
+    return tuple(_sign_box(x, y) for x, y in patch.signs)
+
+
+def _sign_box(x: float, y: float) -> Box:
+    return Box(x - UNIT / 2, y - 0.3 * UNIT, UNIT, 0.6 * UNIT)

@@ -16,7 +16,7 @@ from rules.map.model import (
     WallKind,
 )
 from webapp.drawing.fog_drawing import FogRegion, see_fog
-from webapp.drawing.ground_drawing import FloorView, PatchView, see_floor, see_ground, see_height
+from webapp.drawing.ground_drawing import FloorView, PatchView, see_floor, see_ground, see_height, sign_boxes
 from webapp.drawing.lamp_glow import GlowView, NightView, see_glows, see_night
 from webapp.drawing.level_drawing import LevelsView, see_levels
 from webapp.drawing.sight_edge import SightEdge, see_sight_edge
@@ -31,7 +31,7 @@ from webapp.drawing.wall_drawing import (
     regions_of_walls,
     see_door,
 )
-from webapp.drawing.zone_layout import UNIT, lay_out
+from webapp.drawing.zone_layout import UNIT, lay_out, name_box
 from webapp.visibility.known_map import KnownMap
 from webapp.visibility.known_people import Feeling, MapKnowledge
 from webapp.visibility.known_walls import as_known
@@ -190,6 +190,10 @@ def _lay_out_map(
     if grid.kind is GridKind.ZONES and picture is not None:
         width, height = max(width, picture[0] + picture[2]), max(height, picture[1] + picture[3])
     across, down = region_counts(grid)
+    named = [zone for zone in battle_map.zones if zone.id in layout.outlines]
+    names = tuple(name_box(layout.labels[zone.id], zone.name) for zone in named)
+    ground = tuple(see_ground(grid, patch, names) for patch in battle_map.ground if patch.cells)
+    taken = (*names, *(box for patch in ground for box in sign_boxes(patch)))
     return MapView(
         kind=grid.kind.value,
         cols=grid.cols,
@@ -212,12 +216,11 @@ def _lay_out_map(
                 x=layout.labels[zone.id][0],
                 y=layout.labels[zone.id][1],
             )
-            for zone in battle_map.zones
-            if zone.id in layout.outlines
+            for zone in named
         ),
         links=layout.links,
-        ground=tuple(see_ground(grid, ground) for ground in battle_map.ground if ground.cells),
-        heights=tuple(see_height(grid, patch) for patch in battle_map.elevation if patch.cells),
+        ground=ground,
+        heights=tuple(see_height(grid, patch, taken) for patch in battle_map.elevation if patch.cells),
         surface=battle_map.surface.value,
         floors=tuple(see_floor(grid, floor) for floor in battle_map.floors if floor.cells),
         levels=see_levels(battle_map),

@@ -32,6 +32,11 @@ class Box:
         """Give the middle, which links and rulers go to."""
         return self.x + self.width / 2, self.y + self.height / 2
 
+    def meets(self, other: "Box") -> bool:
+        """Say whether a part of one lies on the other."""
+        across = self.x < other.x + other.width and other.x < self.x + self.width
+        return across and self.y < other.y + other.height and other.y < self.y + self.height
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -55,6 +60,15 @@ class Layout:
 
 
 _NAME = 0.9 * UNIT
+_HIGH, _WIDE = 0.48 * UNIT, 0.27 * UNIT
+"""How large a zone's name is where a cell is some 25 pixels wide: its height, and the width of a letter."""
+
+
+def name_box(at: tuple[float, float], name: str) -> Box:
+    """Give about what the name of a zone lies on, that stands at a position of a layout."""
+    return Box(at[0] - len(name) * _WIDE / 2, at[1] - 0.8 * _HIGH, len(name) * _WIDE, _HIGH)
+
+
 _STEPS = (1.2, 1.0, 0.8, 0.65, 0.5, 0.4, 0.3, 0.2)
 """How far apart tokens stand, in cells: the first at which all of them find room."""
 
