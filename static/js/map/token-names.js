@@ -1,4 +1,5 @@
-// Names on the map never lie on one another: one that has no room below its token goes above it, or waits for the hand.
+// Names on the map never lie on one another: one that has no room below its token goes above it, or waits for the hand. The
+// signs of ground and heights give way to tokens and their names.
 
 import { drawn } from "./viewport.js";
 import { hear } from "../core/events.js";
@@ -70,6 +71,18 @@ function settle() {
     body.place = below && above ? "both" : below ? "below" : above ? "above" : "none";
     if (BOTH) [body.upright, body.turned] = [(below?.[1] ?? low) - body.y + 2, body.y - (above?.[3] ?? top + high)];
     for (const taken of [below, above]) if (taken) around(taken, (bin) => { bin.push({ box: taken }); });
+  }
+  const signs = [...map().querySelectorAll(".patch-sign > tspan")];
+  const tall = signs.length ? parseFloat(getComputedStyle(signs[0]).fontSize) || 24 : 24;
+  const covered = signs.map((sign) => {
+    const [x, y, half] = [Number(sign.getAttribute("x")), Number(sign.getAttribute("y")), 0.3 * tall * sign.textContent.length];
+    /** @type {Box} */
+    const box = [x - half, y - 0.8 * tall, x + half, y];
+    return around(box, (bin) => bin.some((other) => overlap(box, other.box)));
+  });
+  for (const [n, sign] of signs.entries()) {
+    if (covered[n]) sign.setAttribute("visibility", "hidden");
+    else if (sign.hasAttribute("visibility")) sign.removeAttribute("visibility");
   }
   /** @param {Element | null} name
    *  @param {number} y */

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, SCREEN, Sit
 from tests.browser.people import command
@@ -49,3 +50,14 @@ def test_a_long_name_is_cut_before_its_number(sit: Sit, server: Server) -> None:
     name = "Captain Redbeard the Bold 12"
     command(gm, do="add", combatants=[{"id": "x", "name": name, "side": "foes", "at": [12, 2], "sheet": {}}])
     assert gm.token("x").locator(".name").text_content() == "Captain Redbeard … 12"
+
+
+def test_a_sign_of_the_ground_gives_way_to_who_stands_there(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    command(gm, do="edit-map", ground=[{"cells": [[12, 3]], "cost": 2, "name": "mud"}])
+    sign = gm.find(".patch-sign > tspan").last
+    expect(sign).to_be_visible()
+    command(gm, do="gm-set", target="kit", state={"at": [12, 3]})
+    expect(sign).to_be_hidden()
+    command(gm, do="gm-set", target="kit", state={"at": [12, 6]})
+    expect(sign).to_be_visible()
