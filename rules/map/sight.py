@@ -29,7 +29,7 @@ from rules.map.walls import TOUCH, Bools, Floats, Ints, WallIndex, stops, wall_i
 
 _DOUBT = 2 * TOUCH
 _ROUNDING = 1e-12
-_TOGETHER = 500_000  # points of cells that are judged at once, to bound the memory
+_TOGETHER = 1_000_000  # points of cells that are judged at once, to bound the memory
 _WIDER = 1.01  # how far outside the range's circle its straight pieces are drawn, to hold all of the disc
 
 

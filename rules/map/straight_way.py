@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 
 from rules.map.grid import cell_centre, is_inside
-from rules.map.model import Cell, Grid
+from rules.map.model import Cell, Point
 from rules.map.steps import StepTable
 
 
@@ -38,10 +38,13 @@ def straightest(
     # How long a way is comes first: else one that has to go around a wall would wander for nothing.
     bends: dict[int, tuple[float, float]] = {first: (0.0, 0.0)}
     came: dict[int, int] = {}
+    centres = {state: cell_centre(table.grid, table.cell(state)) for state in (first, *before)}
+    line = cell_centre(table.grid, start), cell_centre(table.grid, end)
     for state in sorted(before, key=lambda state: (found[state], state)):
         if state != first:
+            beside = _beside(centres[state], *line)
             options = [
-                (_after(table, earlier, state, start, end, bends[earlier]), earlier)
+                (_after(math.dist(centres[earlier], centres[state]), beside, bends[earlier]), earlier)
                 for earlier in before[state]
             ]
             bends[state], came[state] = min(options, key=lambda option: option[0])
@@ -60,21 +63,18 @@ def _states_before(table: StepTable, found: Mapping[int, int], state: int) -> li
     for cell in table.around(table.cell(state)):
         if is_inside(table.grid, cell):
             for other in range(table.state(cell), table.state(cell) + table.phases):
-                if other in found and (state, cost - found[other]) in table.edges[other]:
+                there = found.get(other)
+                if there is not None and there <= cost and (state, cost - there) in table.edges[other]:
                     earlier.append(other)
     return earlier
 
 
-def _after(
-    table: StepTable, earlier: int, state: int, start: Cell, end: Cell, before: tuple[float, float]
-) -> tuple[float, float]:
+def _after(length: float, beside: float, before: tuple[float, float]) -> tuple[float, float]:
     """Add a step to the length of a way, and to how far its cells lie beside the line from start to end."""
-    here, there = (cell_centre(table.grid, table.cell(at)) for at in (earlier, state))
-    beside = _beside(table.grid, table.cell(state), start, end)
-    return round(before[0] + math.dist(here, there), 6), round(before[1] + beside, 6)
+    return round(before[0] + length, 6), round(before[1] + beside, 6)
 
 
-def _beside(grid: Grid, cell: Cell, start: Cell, end: Cell) -> float:
-    """Tell how far a cell lies beside the line from start to end, times the line's length."""
-    (x, y), (x1, y1), (x2, y2) = (cell_centre(grid, at) for at in (cell, start, end))
+def _beside(at: Point, start: Point, end: Point) -> float:
+    """Tell how far a point lies beside the line from start to end, times the line's length."""
+    (x, y), (x1, y1), (x2, y2) = at, start, end
     return round(abs((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)), 6)

@@ -44,11 +44,13 @@ def cells_seen(battle_map: BattleMap, spot: Footprint, eyes: Eyes) -> CellBits:
     if not has_cells(battle_map.grid) or isinstance(spot.place, str):
         return 0
     seen: dict[tuple[Footprint, Eyes], CellBits] = battle_map.derived(_nothing_seen)
-    if (spot, eyes) not in seen:
+    key = spot, eyes
+    found = seen.get(key)  # asked for once: to hash it takes longer than all the rest
+    if found is None:
         if len(seen) > _KEPT:
             seen.clear()
-        seen[spot, eyes] = _look(battle_map, spot, eyes)
-    return seen[spot, eyes]
+        seen[key] = found = _look(battle_map, spot, eyes)
+    return found
 
 
 def look_from(battle_map: BattleMap, spots: Sequence[Footprint]) -> None:

@@ -99,13 +99,15 @@ def known_stretches(pieces: Pieces, known: Bools) -> dict[int, list[tuple[float,
     chosen = np.flatnonzero(known[pieces.cell])
     order = chosen[np.lexsort((pieces.begin[chosen], pieces.wall[chosen]))]
     found: dict[int, list[tuple[float, float]]] = {}
+    if not len(order):
+        return found
+    wall, begin, end = pieces.wall[order], pieces.begin[order], pieces.end[order]
+    farthest = np.maximum.accumulate(wall * 2.0 + end) - wall * 2.0  # of the wall's stretches so far
+    apart = (wall[1:] != wall[:-1]) | (begin[1:] > farthest[:-1] + _SHORTEST)
+    first = np.flatnonzero(np.concatenate([[True], apart]))
     rows = zip(
-        pieces.wall[order].tolist(), pieces.begin[order].tolist(), pieces.end[order].tolist(), strict=True
+        wall[first].tolist(), begin[first].tolist(), np.maximum.reduceat(end, first).tolist(), strict=True
     )
-    for wall, low, high in rows:
-        stretches = found.setdefault(wall, [])
-        if stretches and low <= stretches[-1][1] + _SHORTEST:
-            stretches[-1] = stretches[-1][0], max(high, stretches[-1][1])
-        else:
-            stretches.append((low, high))
+    for number, low, high in rows:
+        found.setdefault(number, []).append((low, high))
     return found

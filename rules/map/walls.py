@@ -116,7 +116,9 @@ class WallIndex:
         """Tell which lines meet a wall, part by part: most that are stopped are so near their start."""
         met = np.zeros(len(lines), dtype=np.bool_)
         if len(lines) < _MANY:
-            met[self._meetings(lines, *self._candidates(lines, which))[0]] = True
+            line, wall = self._candidates(lines, which)
+            if len(line):
+                met[self._meetings(lines, line, wall)[0]] = True
             return met
         self._file()
         left = np.arange(len(lines))

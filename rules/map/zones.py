@@ -40,7 +40,7 @@ class Zoning:
 
     def within(self, zone: str | None, links: int) -> frozenset[str | None]:
         """Give the zones at most so many links away, the zone itself among them."""
-        return frozenset(other for other, far in self.distances(zone).items() if far <= links)
+        return frozenset(self.distances(zone, links)) if links >= 0 else frozenset()
 
     def cells_in(self, zones: Collection[str | None]) -> frozenset[Cell]:
         """Give the cells of the map that lie in one of these zones; None stands for those outside all."""
@@ -50,12 +50,18 @@ class Zoning:
             wanted.update(cell for cell in every if cell not in self.cells)
         return frozenset(wanted)
 
-    def distances(self, zone: str | None) -> dict[str | None, int]:
-        """Count the links from a zone to every zone that links lead to."""
+    def distances(self, zone: str | None, most: int | None = None) -> dict[str | None, int]:
+        """Count the links from a zone to every zone that links lead to.
+
+        Args:
+            most: leave out those that are more links away.
+        """
         found: dict[str | None, int] = {zone: 0}
         waiting = deque([zone])
         while waiting:
             here = waiting.popleft()
+            if most is not None and found[here] >= most:
+                break  # they come in the order of their distance
             for there in self.links.get(here, ()) if here is not None else ():
                 if there not in found:
                     found[there] = found[here] + 1

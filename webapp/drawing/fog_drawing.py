@@ -3,21 +3,29 @@
 Only the regions in which somebody sees more or less than before are sent again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from rules.map.cell_bits import CellBits, unpack
 from rules.map.grid import cell_corners
 from rules.map.model import Grid, GridKind
-from rules.map.walls import Bools
+from rules.map.walls import Bools, Ints
 from webapp.drawing.zone_layout import UNIT
 from webapp.visibility.known_people import MapKnowledge
 
 REGION = 20
 """Side of a region, in cells."""
+
+_Part = tuple[Grid | None, int, int, int, bytes]
+"""Cells to be outlined: their grid, if it is not one of squares, their first column and row, how many columns
+they are, and their bits, packed row by row."""
+
+_MOST_KEPT = 4096
+_KEPT: dict[_Part, str] = {}
+"""How parts were drawn lately: most are again as they were."""
+_BOX = "M%d %dh%dv%dh-%dz"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,21 +40,24 @@ class FogRegion:
 def see_fog(grid: Grid, map_knowledge: MapKnowledge) -> tuple[FogRegion, ...]:
     """Draw the fog for who sees so much."""
     seen, explored = unpack(map_knowledge.seen, grid), unpack(map_knowledge.explored, grid)
-    across = -(-grid.cols // REGION)
-    both = zip(_by_region(~explored), _by_region(explored & ~seen), strict=True)
+    across, shape = -(-grid.cols // REGION), None if grid.kind is GridKind.SQUARE else grid
+    parts: list[_Part] = [
+        (shape, number % across * REGION, number // across * REGION, REGION, packed)
+        for cells in (~explored, explored & ~seen)
+        for number, packed in enumerate(_by_region(cells))
+    ]
+    drawn = _outlined(parts)
+    count = len(parts) // 2
     return tuple(
-        FogRegion(
-            id=f"fog-{number % across}-{number // across}",
-            unseen=_outlined(grid, number % across * REGION, number // across * REGION, REGION, unseen),
-            away=_outlined(grid, number % across * REGION, number // across * REGION, REGION, away),
-        )
-        for number, (unseen, away) in enumerate(both)
+        FogRegion(id=f"fog-{number % across}-{number // across}", unseen=unseen, away=away)
+        for number, (unseen, away) in enumerate(zip(drawn[:count], drawn[count:], strict=True))
     )
 
 
 def cover_cells(grid: Grid, cells: CellBits) -> str:
     """Outline some cells of a map."""
-    return _outlined(grid, 0, 0, grid.cols, np.packbits(unpack(cells, grid), axis=1).tobytes())
+    packed = np.packbits(unpack(cells, grid), axis=1).tobytes()
+    return _outlined([(None if grid.kind is GridKind.SQUARE else grid, 0, 0, grid.cols, packed)])[0]
 
 
 def _by_region(cells: Bools) -> list[bytes]:
@@ -60,56 +71,70 @@ def _by_region(cells: Bools) -> list[bytes]:
     return [packed[first : first + size] for first in range(0, len(packed), size)]
 
 
-def _outlined(grid: Grid, left: int, top: int, width: int, packed: bytes) -> str:
-    return _path(None if grid.kind is GridKind.SQUARE else grid, left, top, width, packed)
+def _outlined(parts: Sequence[_Part]) -> list[str]:
+    """Outline the cells of each part, all of one grid and one size; the new ones are worked out at once."""
+    found = {part: path for part in parts if (path := _KEPT.get(part)) is not None}
+    fresh = [part for part in dict.fromkeys(parts) if part not in found]
+    if fresh:
+        paths = _in_boxes(fresh) if fresh[0][0] is None else _in_hexes(fresh)
+        made = dict(zip(fresh, paths, strict=True))
+        if len(_KEPT) + len(made) > _MOST_KEPT:
+            _KEPT.clear()
+        _KEPT.update(made)
+        found |= made
+    return [found[part] for part in parts]
 
 
-@lru_cache(maxsize=4096)
-def _path(hexes: Grid | None, left: int, top: int, width: int, packed: bytes) -> str:
-    """Outline cells, whose bits are packed row by row.
+def _cells_of(parts: Sequence[_Part]) -> Bools:
+    """Give which cells are to be outlined, in an array [part, row, column]."""
+    width = parts[0][3]
+    packed = np.frombuffer(b"".join(part[4] for part in parts), dtype=np.uint8)
+    bits = np.unpackbits(packed.reshape(len(parts), -1, -(-width // 8)), axis=2, count=width)
+    return bits.view(np.bool_)
 
-    Args:
-        hexes: the grid, where it is not one of squares.
-        left, top: the first column and row.
-    """
-    rows = np.frombuffer(packed, dtype=np.uint8).reshape(-1, -(-width // 8))
-    cells = np.unpackbits(rows, axis=1, count=width).view(np.bool_)
-    if hexes is not None:
+
+def _in_hexes(parts: Sequence[_Part]) -> Iterator[str]:
+    for (grid, left, top, *_), cells in zip(parts, _cells_of(parts), strict=True):
+        assert grid is not None
         at = ((left + int(c), top + int(r)) for r, c in np.argwhere(cells))
-        return "".join(
-            "M" + "L".join(f"{_units(x)} {_units(y)}" for x, y in cell_corners(hexes, c)) + "Z" for c in at
+        yield "".join(
+            "M" + "L".join(f"{_units(x)} {_units(y)}" for x, y in cell_corners(grid, c)) + "Z" for c in at
         )
-    unit = int(UNIT)
-    return "".join(
-        f"M{(left + x) * unit} {(top + y) * unit}h{w * unit}v{h * unit}h-{w * unit}z"
-        for x, y, w, h in _boxes(cells)
-    )
 
 
 def _units(number: float) -> str:
     return f"{round(number * UNIT, 1):g}"
 
 
-def _boxes(cells: Bools) -> Iterator[tuple[int, int, int, int]]:
-    """Join cells into boxes: runs of a row, and rows below that have the very same run."""
-    growing: dict[tuple[int, int], tuple[int, int]] = {}  # left and width to top and height
-    for number, runs in enumerate(_runs(cells)):
-        for run in [run for run in growing if run not in runs]:
-            top, height = growing.pop(run)
-            yield run[0], top, run[1], height
-        for run in runs:
-            top, height = growing.get(run, (number, 0))
-            growing[run] = top, height + 1
-    for (left, width), (top, height) in growing.items():
-        yield left, top, width, height
+def _in_boxes(parts: Sequence[_Part]) -> Iterator[str]:
+    part, left, top, wide, high = _boxes(_cells_of(parts))
+    _, lefts, tops = zip(*(one[:3] for one in parts), strict=True)
+    x, y = left + np.array(lefts)[part], top + np.array(tops)[part]
+    numbers = (np.stack([x, y, wide, high, wide], axis=1) * int(UNIT)).reshape(-1).tolist()
+    first = 0
+    for count in np.bincount(part, minlength=len(parts)).tolist():
+        yield _BOX * count % tuple(numbers[5 * first : 5 * (first + count)])
+        first += count
 
 
-def _runs(cells: Bools) -> list[list[tuple[int, int]]]:
-    """List the runs of each row, from the left: where each begins, and how long it is."""
-    within = np.zeros((len(cells), cells.shape[1] + 2), dtype=np.bool_)
-    within[:, 1:-1] = cells
-    runs = list[list[tuple[int, int]]]([] for _ in cells)
-    rows, at = (part.tolist() for part in np.nonzero(within[:, 1:] != within[:, :-1]))
-    for row, begin, end in zip(rows[::2], at[::2], at[1::2], strict=True):
-        runs[row].append((begin, end - begin))
-    return runs
+def _boxes(cells: Bools) -> tuple[Ints, Ints, Ints, Ints, Ints]:
+    """Join cells into boxes: runs of a row, and rows below that have the very same run.
+
+    Args:
+        cells: an array [part, row, column]; no box is of two parts.
+
+    Returns:
+        Of each box the part, by which they are sorted, left, top, width and height.
+    """
+    parts, rows, columns = cells.shape
+    within = np.zeros((parts * rows, columns + 2), dtype=np.bool_)
+    within[:, 1:-1] = cells.reshape(-1, columns)
+    row, at = np.nonzero(within[:, 1:] != within[:, :-1])
+    part, row = np.divmod(row[::2], rows)
+    # The same run in the next row has the next number; that of a row below the last is left free.
+    runs = np.sort(((part * (columns + 1) + at[::2]) * (columns + 1) + at[1::2]) * (rows + 1) + row)
+    first = np.flatnonzero(np.diff(runs, prepend=-2) != 1)
+    where, top = np.divmod(runs[first], rows + 1)
+    where, end = np.divmod(where, columns + 1)
+    part, left = np.divmod(where, columns + 1)
+    return part, left, top, end - left, np.diff(first, append=len(runs))

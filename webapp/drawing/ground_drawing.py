@@ -1,5 +1,6 @@
 """Ground, heights and floors as they are drawn: patches of cells with their rims, hatched or tinted."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -79,18 +80,20 @@ def see_floor(grid: Grid, floor: Floor) -> FloorView:
 def _see_patch(grid: Grid, cells: frozenset[Cell], name: Words, sign: str, taken: Taken) -> PatchView:
     if not has_cells(grid):
         return PatchView(name=name, sign=sign, cells="", rim="", signs=())
-    drawn, fill, sides = _drawn_on(grid), [], {}
-    for cell in sorted(cells):
+    drawn, fill, sides, ordered = _drawn_on(grid), list[str](), dict[str, str](), sorted(cells)
+    for cell in ordered:
         whole, around, _ = drawn[cell]
         fill.append(whole)
         for side, line in around:
-            sides[side] = None if side in sides else line  # a side of two cells is no rim
-    rim = "".join(side for side in sides.values() if side)
-    signs = tuple(_sign_of(grid, island, taken) for island in _islands(drawn, cells))
-    return PatchView(name=name, sign=sign, cells="".join(fill), rim=rim, signs=signs)
+            sides[side] = "" if side in sides else line  # a side of two cells is no rim
+    signs = tuple(_sign_of(grid, island, taken) for island in _islands(drawn, ordered))
+    return PatchView(name=name, sign=sign, cells="".join(fill), rim="".join(sides.values()), signs=signs)
 
 
-class _DrawnCells(dict[Cell, tuple[str, tuple[tuple[tuple[str, str], str], ...], tuple[Cell, ...]]]):
+_DrawnCell = tuple[str, tuple[tuple[str, str], ...], tuple[Cell, ...]]
+
+
+class _DrawnCells(dict[Cell, _DrawnCell]):
     """For each cell how it is drawn, each of its sides by its ends, and the cells next to it.
 
     They are kept as they are asked for: patches grow cell by cell as they are explored.
@@ -100,13 +103,11 @@ class _DrawnCells(dict[Cell, tuple[str, tuple[tuple[tuple[str, str], str], ...],
         super().__init__()
         self._grid = grid
 
-    def __missing__(
-        self, cell: Cell
-    ) -> tuple[str, tuple[tuple[tuple[str, str], str], ...], tuple[Cell, ...]]:
+    def __missing__(self, cell: Cell) -> _DrawnCell:
         """Draw a cell."""
         corners = [f"{in_units(x)} {in_units(y)}" for x, y in cell_corners(self._grid, cell)]
         pairs = zip(corners, [*corners[1:], corners[0]], strict=True)
-        sides = tuple(((min(a, b), max(a, b)), f"M{a}L{b}") for a, b in pairs)
+        sides = tuple((f"{min(a, b)} {max(a, b)}", f"M{a}L{b}") for a, b in pairs)
         if len(self) >= _MOST_DRAWN:
             self.clear()
         made = self[cell] = f"M{'L'.join(corners)}Z", sides, neighbours(self._grid, cell)
@@ -118,9 +119,9 @@ def _drawn_on(grid: Grid) -> _DrawnCells:
     return _DrawnCells(grid)
 
 
-def _islands(drawn: _DrawnCells, cells: frozenset[Cell]) -> list[list[Cell]]:
-    left, islands = set(cells), []
-    for first in sorted(cells):
+def _islands(drawn: _DrawnCells, ordered: Sequence[Cell]) -> list[list[Cell]]:
+    left, islands = set(ordered), []
+    for first in ordered:
         if first not in left:
             continue
         left.discard(first)

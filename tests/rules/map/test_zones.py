@@ -69,6 +69,27 @@ def test_zones_at_most_so_many_links_away_and_their_cells() -> None:
     assert len(zones.cells_in([None])) == 20 + 9
 
 
+_NAMES = "abcdefg"
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(_NAMES), st.sampled_from(_NAMES)), max_size=12),
+    st.sampled_from([*_NAMES, None]),
+    st.integers(-1, 8),
+)
+def test_zones_within_some_links_are_those_whose_distance_is_no_more(
+    linked: list[tuple[str, str]], zone: str | None, links: int
+) -> None:
+    zones = tuple(
+        Zone(name, name, (), tuple(dict.fromkeys(b for a, b in linked if a == name))) for name in _NAMES
+    )
+    found = zoning(BattleMap(Grid(GridKind.ZONES), zones=zones))
+    every = {other: found.distance(zone, other) for other in (*_NAMES, None)}
+    near = {other for other, far in every.items() if far is not None and far <= links}
+    assert found.within(zone, links) == near
+    assert found.distances(zone, links).keys() == near | {zone}
+
+
 def test_a_grid_without_zones_may_be_read_in_blocks() -> None:
     blocks = zoning(BattleMap(SQUARE), block=8)
     near, corner, far = (blocks.zone_of(cell) for cell in ((7, 7), (8, 8), (16, 0)))

@@ -4,6 +4,8 @@ from io import BytesIO
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from rules.map.cell_bits import bits_of, every_cell
@@ -31,6 +33,33 @@ def test_a_wall_that_meets_a_known_cell_at_a_corner_is_not_known() -> None:
     known = np.zeros(GRID.cols * GRID.rows, dtype=np.bool_)
     known[1 * GRID.cols + 2] = True
     assert known_stretches(pieces, known) == {}
+
+
+_CELLS = GRID.cols * GRID.rows
+_ENDS = st.tuples(st.integers(0, 2 * GRID.cols), st.integers(0, 2 * GRID.rows))
+
+
+@given(
+    st.lists(st.tuples(_ENDS, _ENDS).filter(lambda ends: ends[0] != ends[1]), max_size=8),
+    st.sets(st.integers(0, _CELLS - 1)),
+)
+def test_stretches_are_those_of_known_cells_joined_where_they_meet(
+    walls: list[tuple[tuple[int, int], tuple[int, int]]], cells: set[int]
+) -> None:
+    lines = [Wall(str(n), (a / 2, b / 2), (c / 2, d / 2)) for n, ((a, b), (c, d)) in enumerate(walls)]
+    pieces, known = wall_pieces(GRID, lines), np.zeros(_CELLS, dtype=np.bool_)
+    known[list(cells)] = True
+    joined: dict[int, list[list[float]]] = {}
+    rows = zip(*(part.tolist() for part in (pieces.wall, pieces.begin, pieces.end, pieces.cell)), strict=True)
+    for wall, begin, end, cell in sorted(rows):
+        if cell in cells:
+            of = joined.setdefault(wall, [])
+            if of and begin <= of[-1][1] + 1e-4:
+                of[-1][1] = max(of[-1][1], end)
+            else:
+                of.append([begin, end])
+    found = known_stretches(pieces, known)
+    assert {wall: [*map(list, stretches)] for wall, stretches in found.items()} == joined
 
 
 def test_a_secret_door_is_remembered_as_a_wall() -> None:
