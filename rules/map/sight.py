@@ -185,12 +185,13 @@ def _visible(
     is_inside[inside] = True
     reach = skylines[0].reach
     if reach is not None:
-        beyond = np.concatenate([lattice(grid, (-x, -y)).lengths() for x, y in moved.tolist()]) - reach
-        is_inside &= beyond <= TOUCH
-        doubtful = np.union1d(doubtful, np.flatnonzero(np.abs(beyond) <= _DOUBT))  # a wall may touch it
+        polygon, cell = np.divmod(inside, cells)
+        beyond = np.hypot(*(points.points(cell) + moved[polygon]).T) - reach
+        is_inside[inside[beyond > TOUCH]] = False
+        doubtful = np.union1d(doubtful, inside[np.abs(beyond) <= _DOUBT])  # a wall may touch it
     is_inside[doubtful] = False
     seen = np.zeros(len(skylines) * cells, dtype=np.bool_)
-    inside = np.flatnonzero(is_inside) if reach is not None else inside[is_inside[inside]]
+    inside = inside[is_inside[inside]]
     seen[inside // (cells * each) * cells + inside % cells] = True
     polygon, cell = np.divmod(doubtful, cells)
     eye, shift = np.divmod(polygon, each)
