@@ -10,9 +10,9 @@ from rules.ai.purpose import Purpose
 from rules.ai.temper import UNMARKED, Temper
 from rules.ai.worth import Sides
 from rules.engine.exchange import Answer, Ask
-from rules.engine.history.open_exchange import OpenExchange
+from rules.engine.history.open_exchange import OpenExchange, WaysOn
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Offer
+from rules.engine.state import BattleState, BattleView, Offer
 from rules.engine.system import System
 
 _MOST_WAYS = 3
@@ -45,7 +45,8 @@ def best_answers(
     """
     prompt = state.prompt
     assert prompt is not None, "a question is open"
-    play = open_exchange.taken_up(state)
+    ways_on = WaysOn(open_exchange)
+    play = ways_on.taken_up(state, BattleView(state))
     if play is None or play.waiting is None:
         return (Answered(answer=prompt.default if play is None else ROLLED),)
     purpose = Purpose(system, state, prompt.to)
@@ -55,7 +56,7 @@ def best_answers(
     for offer in prompt.offers:
         for answer in _said(offer, play.waiting):
             try:
-                led_to = foresight.of(state, open_exchange.answered(answer), prompt.to)
+                led_to = foresight.of(state, ways_on.answered(answer), prompt.to)
             except Refusal:
                 continue
             found.append(Answered(answer=str(answer), extra=answer.extra, gain=led_to.gain, forecast=led_to))

@@ -1,7 +1,8 @@
 """What a battle is at one moment: frozen data, the fold of its events."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any, Generic, Self
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
@@ -38,15 +39,27 @@ _T = TypeVar("_T")
 def changed(instance: _T, **changes: Any) -> _T:
     """Give a copy of a frozen dataclass (one without a `__post_init__`) with some fields changed.
 
-    It is what `dataclasses.replace` does, many times as fast where neither the class nor a base of it keeps
-    fields in slots, as states do not: events are applied by the thousand in odds. All or none are in slots.
+    It is what `dataclasses.replace` does, but quicker, and many times as fast where neither the class nor a
+    base of it keeps fields in slots, as states do not: events are applied by the thousand in odds. All or
+    none are in slots.
     """
-    if not hasattr(instance, "__dict__"):
-        return replace(instance, **changes)  # type: ignore[type-var]  # a dataclass, by contract
     copy = object.__new__(type(instance))
+    if not hasattr(instance, "__dict__"):
+        cls: Any = type(instance)
+        for name, put in _slots_of(cls):
+            put(copy, changes.pop(name) if name in changes else getattr(instance, name))
+        if changes:
+            raise TypeError(f"{type(instance).__name__} has no {', '.join(changes)}")
+        return copy
     copy.__dict__.update(instance.__dict__)
     copy.__dict__.update(changes)
     return copy
+
+
+@cache
+def _slots_of(cls: Any) -> tuple[tuple[str, Callable[[Any, Any], None]], ...]:
+    """Give what puts values into the slots of a frozen dataclass, by their names."""
+    return tuple((one.name, getattr(cls, one.name).__set__) for one in fields(cls))
 
 
 _ADAPTERS: dict[Any, TypeAdapter[Any]] = {}

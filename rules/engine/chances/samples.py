@@ -52,18 +52,30 @@ def sample(
         return lumps[-1][0]
 
     leaves: list[Leaf] = []
+    opening: list[tuple[Event, BattleState]] = []
     tree.gone_over = 0
     for drawn in range(draws):
         if steps and drawn >= fewest and tree.gone_over > steps:
             break
         stack = [_Way(())]
         while stack:
-            leaves.append(_follow(tree, stack.pop(), stack, draw))
+            leaves.append(_follow(tree, stack.pop(), stack, draw, opening))
     return leaves
 
 
-def _follow(tree: OutcomeTree, way: _Way, stack: list[_Way], draw: Draw) -> Leaf:
-    """Run the exchange along a way to its end; where the target answers, stack its other answers."""
+def _follow(
+    tree: OutcomeTree,
+    way: _Way,
+    stack: list[_Way],
+    draw: Draw,
+    opening: list[tuple[Event, BattleState]],
+) -> Leaf:
+    """Run the exchange along a way to its end; where the target answers, stack its other answers.
+
+    Args:
+        opening: the events before the first reply, each with the state after it: all ways have the same, and
+            the first that comes there notes them.
+    """
     replies, fork = way.replies, way.fork
     run = tree.again(replies[:-1], way.trail) if replies else None
     if run is None:
@@ -79,8 +91,14 @@ def _follow(tree: OutcomeTree, way: _Way, stack: list[_Way], draw: Draw) -> Leaf
             return Leaf(1.0, tree.measured(run), fork)
         reply = None
         if isinstance(request, Event):
-            run.view.state = request.apply(run.view.state)
-            run.trail.append((request, run.view.state))
+            if replies:
+                run.trail.append((request, request.apply(run.view.state)))
+            else:
+                at = len(run.trail)
+                if at == len(opening):
+                    opening.append((request, request.apply(run.view.state)))
+                run.trail.append(opening[at])
+            run.view.state = run.trail[-1][1]
             continue
         if isinstance(request, Checkpoint):
             continue

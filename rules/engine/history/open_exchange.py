@@ -7,7 +7,7 @@ from rules.engine.battle_events import PromptAnswered
 from rules.engine.command import Command
 from rules.engine.events import Event
 from rules.engine.exchange import Answer, Exchange, Play, ReplayMismatchError
-from rules.engine.history.replay import replay
+from rules.engine.history.replay import Step, replay, retrace
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
@@ -29,34 +29,47 @@ class OpenExchange:
 
     def taken_up(self, now: BattleState) -> Play | None:
         """Run it again up to the question, to go on from a state; None if the rules have changed since."""
-        return self._taken_up(self._maker(), now, BattleView(self.before))
+        return WaysOn(self).taken_up(now, BattleView(self.before))
 
-    def _maker(self) -> Callable[[BattleView], Exchange[None]] | None:
+    def maker(self) -> Callable[[BattleView], Exchange[None]] | None:
         """Give what makes the exchange; None if its command would be refused by now."""
         try:
             return Position(find_system(self.before.system), self.before).exchange(self.command)
         except Refusal:
             return None
 
-    def _taken_up(
-        self, make: Callable[[BattleView], Exchange[None]] | None, now: BattleState, view: BattleView
-    ) -> Play | None:
-        view.state = self.before
-        if make is None:
+
+class WaysOn:
+    """What comes after an open question, for each answer: the way up to it is checked once, then retraced."""
+
+    def __init__(self, begun: OpenExchange) -> None:
+        self._begun, self._make = begun, begun.maker()
+        self._steps: tuple[Step, ...] | None = None
+
+    def taken_up(self, now: BattleState, view: BattleView) -> Play | None:
+        """Run up to the question, to go on from a state; None if the rules have changed since."""
+        view.state = self._begun.before
+        if self._make is None:
             return None
-        try:
-            play = replay(view, make(view), self.record)
-        except (Refusal, ReplayMismatchError):
-            return None
+        exchange = self._make(view)
+        if self._steps is not None:
+            play = retrace(view, exchange, self._steps)
+        else:
+            steps: list[Step] = []
+            try:
+                play = replay(view, exchange, self._begun.record, steps)
+            except (Refusal, ReplayMismatchError):
+                return None
+            if play.is_waiting:
+                self._steps = tuple(steps)
         view.state = now
         return play
 
     def answered(self, answer: Answer) -> Callable[[BattleView], Exchange[None]]:
         """Give what comes after the question is answered so, to be foreseen or played."""
-        make = self._maker()  # once, however often it is run
 
         def run(view: BattleView) -> Exchange[None]:
-            play = self._taken_up(make, view.state, view)
+            play = self.taken_up(view.state, view)
             if play is None:
                 return
             to, purpose = play.waits_for()

@@ -1,7 +1,7 @@
 """An exchange run again from its record, up to the question at which it stands."""
 
-from collections.abc import Iterable
-from typing import Any, cast
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeAlias, cast
 
 from rules.engine.battle_events import PromptAnswered, PromptOpened, Rolled
 from rules.engine.dice import Roll
@@ -21,13 +21,22 @@ from rules.engine.exchange import (
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView
 
+Step: TypeAlias = tuple[BattleState, Any]
+"""What an exchange is sent, and the state in which it goes on from there."""
 
-def replay(view: BattleView, exchange: Exchange[None], record: Iterable[Event | BattleState]) -> Play:
+
+def replay(
+    view: BattleView,
+    exchange: Exchange[None],
+    record: Iterable[Event | BattleState],
+    steps: list[Step] | None = None,
+) -> Play:
     """Run an exchange again from its record, up to where the record ends.
 
     Args:
         record: the exchange's events since it began, in order, and before an answer the state that it was
             given on: the GM may have changed something while the prompt was open.
+        steps: where its steps are put, for `retrace`; None where nobody goes them again.
 
     Returns:
         The play as it was: ended, or waiting at the same prompt.
@@ -47,13 +56,12 @@ def replay(view: BattleView, exchange: Exchange[None], record: Iterable[Event | 
 
     reply: Any = None
     while True:
+        if steps is not None:
+            steps.append((view.state, reply))
         try:
-            request = exchange.send(reply)
+            request = _sent(exchange, reply)
         except StopIteration:
             break
-        if isinstance(request, Checkpoint | Shortcut):
-            reply = None
-            continue
         event, reply = take(), None
         if isinstance(request, Event):
             _must(request == event, event, request)
@@ -68,8 +76,7 @@ def replay(view: BattleView, exchange: Exchange[None], record: Iterable[Event | 
             view.state = now
             rest.pop()
         if not rest:
-            play.waiting, play.waiting_roll = (request, None) if isinstance(request, Ask) else (None, request)
-            return play
+            return _waiting(play, request)
         answered = take()
         if not isinstance(answered, PromptAnswered):
             raise ReplayMismatchError(f"recorded was {answered}, but {whose} was being asked")
@@ -80,6 +87,31 @@ def replay(view: BattleView, exchange: Exchange[None], record: Iterable[Event | 
     if rest:
         raise ReplayMismatchError(f"the exchange ends where {rest[-1]} is recorded")
     play.done = True
+    return play
+
+
+def retrace(view: BattleView, exchange: Exchange[None], steps: Sequence[Step]) -> Play:
+    """Run an exchange again as it was replayed before up to a question: what it tells is known to fit.
+
+    Args:
+        steps: those of the replay, from the same state.
+    """
+    for view.state, reply in steps:
+        request = _sent(exchange, reply)
+    assert not isinstance(request, Event), "it stands at a question"
+    return _waiting(Play(view, exchange), request)
+
+
+def _sent(exchange: Exchange[None], reply: Any) -> Event | Roll[Any] | Ask:
+    """Send a reply, and go on to the next request that is one to a replay."""
+    request = exchange.send(reply)
+    while isinstance(request, Checkpoint | Shortcut):
+        request = exchange.send(None)
+    return request
+
+
+def _waiting(play: Play, request: Roll[Any] | Ask) -> Play:
+    play.waiting, play.waiting_roll = (request, None) if isinstance(request, Ask) else (None, request)
     return play
 
 

@@ -161,8 +161,14 @@ def condition(fighter: Fighter) -> float:
 def judge_harm(before: BattleState, after: BattleState, target: str, told: Sequence[Event]) -> Harm:
     """Judge an action by the wounds it adds, up to the one that kills (TS-209)."""
     was, now = before.combatants[target], after.combatants[target]
-    tries = any(isinstance(e, RollClosed | Prevailed) for e in told)
-    hit = any(isinstance(e, Struck | Prevailed) and e.target == target for e in told)
+    tries = hit = False
+    for event in told:  # no generators: odds judge by the thousand
+        if isinstance(event, Prevailed):
+            tries, hit = True, hit or event.target == target
+        elif isinstance(event, RollClosed):
+            tries = True
+        elif isinstance(event, Struck):
+            hit = hit or event.target == target
     least = min(int(was.state.wounds), was.sheet.deadly)
     most = min(int(now.state.wounds), was.sheet.deadly)
     return Harm(hit=hit or not tries, harm=max(0, most - least), down=now.state.is_out)

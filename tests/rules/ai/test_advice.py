@@ -17,10 +17,10 @@ from rules.ai.temper import TEMPERS
 from rules.ai.worth import Sides
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.exchange import Answer
-from rules.engine.history.open_exchange import OpenExchange
+from rules.engine.exchange import Answer, Ask, Play
+from rules.engine.history.open_exchange import OpenExchange, WaysOn
 from rules.engine.position import Position
-from rules.engine.state import BattleState, Prompt, changed
+from rules.engine.state import BattleState, BattleView, Prompt, changed
 from tests.fuzzing.commands import playable
 from tests.load.chance import Faces
 from tests.playing.duel import Adviser, Duel, Told
@@ -169,6 +169,34 @@ def test_who_is_attacked_from_hiding_answers_by_the_chances_that_the_question_te
             answer = Answer(str(extra.pop("answer")), extra)
             if play.waiting.check is not None:
                 play.waiting.check(answer)  # nothing is advised that would be refused
+
+
+def test_a_way_that_is_retraced_to_a_question_stands_where_it_stood(fight: Fight) -> None:
+    """What is weighed from there on is the same as if the record had been replayed for each answer."""
+    for state, open_exchange in (*fight.ai.open, *fight.idle.open):
+        known, plays = WaysOn(open_exchange), []
+        for ways_on in (known, known, WaysOn(open_exchange)):  # replayed, retraced, replayed
+            view = BattleView(state)
+            play = ways_on.taken_up(state, view)
+            assert play is not None
+            assert view.state is state
+            plays.append(play)
+        asked = [repr((play.waits_for(), play.waiting and play.waiting.choices)) for play in plays]
+        assert len(set(asked)) == 1
+        if plays[0].waiting is None:
+            continue  # real dice are asked for
+        answer = Answer(plays[0].waiting.choices[-1])
+        following = [repr(_next(play, answer)) for play in plays]
+        assert len(set(following)) == 1
+
+
+def _next(play: Play, answer: Answer) -> object:
+    """Give what an exchange comes to next; None where it is over."""
+    try:
+        request = play.exchange.send(answer)
+    except StopIteration:
+        return None
+    return (request.to, request.purpose, request.choices) if isinstance(request, Ask) else request
 
 
 def test_the_temper_of_who_is_advised_is_used(fight: Fight) -> None:

@@ -1,13 +1,12 @@
 """An attack from its roll to its last effect (TS-200 to TS-222)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from rules.engine.dice import TABLE
 from rules.engine.exchange import Exchange, checkpoint, throw
 from rules.engine.house.house import House
-from rules.engine.state import BattleState, BattleView
+from rules.engine.state import BattleState, BattleView, changed
 from rules.engine.text import text
 from rules.systems.tesseris import house as own
 from rules.systems.tesseris.attack.checks import (
@@ -266,8 +265,8 @@ def _redirect(view: BattleView, what: Attack, result: PoolResult, done: Done) ->
         chosen = others[pick.total - 1]
     yield ev.Redirected(who=what.actor, target=chosen)
     facts = facts_of(view.state, view.combatant(what.actor), view.combatant(chosen), {})  # TS-C4
-    facts = replace(facts, in_melee=(), unaware=False)
-    moved = replace(what, targets=(chosen,), facts={chosen: facts})
+    facts = changed(facts, in_melee=(), unaware=False)
+    moved = changed(what, targets=(chosen,), facts={chosen: facts})
     plain = result.total + _taken(view.state.house)  # the written total, whoever is hit
     defence = yield from defend(view, moved, chosen, facts, plain)
     if defence.dived:
@@ -275,7 +274,7 @@ def _redirect(view: BattleView, what: Attack, result: PoolResult, done: Done) ->
     if defence.escaped:
         yield ev.Missed(who=what.actor, target=chosen)
         return
-    strikes = [replace(strike, target=chosen) for strike in what.strikes]  # TS-C6: a burst goes whole
+    strikes = [changed(strike, target=chosen) for strike in what.strikes]  # TS-C6: a burst goes whole
     yield from _meet_again(view, moved, chosen, plain, strikes, defence, done)
     yield from let_through(view, moved, chosen, plain, strikes, defence, done)
     yield from fall_all(view, (chosen,))

@@ -10,7 +10,7 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.parameters import number
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView
+from rules.engine.state import BattleState, BattleView, changed
 from rules.engine.system import Fact, Parameter, Plan, Reach
 from rules.engine.text import combatant, lowered, text
 from rules.map.model import Place
@@ -376,7 +376,7 @@ class AttackAction(TesserisAction):
             exposure = yield from self._go(view, actor, way)
             provokes = True
         else:
-            found = replace(found, payment=payment)
+            found = changed(found, payment=payment)
         if actor.state.assist and self.id in ("grapple-strike", "pin", "break-pin"):
             yield ev.Kept(who=actor.id, values={"assist": 0})
         yield from self.before(view, actor)

@@ -12,6 +12,7 @@ from rules.engine.system import Parameter, Plan
 from rules.engine.text import Text, combatant, text
 from rules.map.areas import Line, direction_of
 from rules.map.grid import Footprint
+from rules.map.line_of_fire import prepare_lines
 from rules.map.model import Cell, Wall
 from rules.systems.tesseris.attack.attack_action import AttackAction
 from rules.systems.tesseris.attack.attack_form import Form
@@ -24,6 +25,7 @@ from rules.systems.tesseris.harm.injury import damage_of
 from rules.systems.tesseris.moves.cover_state import cover_soak, structure_of
 from rules.systems.tesseris.moves.places import (
     Piece,
+    beside,
     can_be_cover,
     cover_of,
     far_from,
@@ -80,8 +82,12 @@ class AttackCover(AttackAction):
         """Tell whether one of the nearest pieces of wall can be hit."""
         here, weapon = stand_of(state, actor), self.choose(actor, WITH.of(command))
         assert here is not None
+        assert state.map is not None
         pieces = [piece for wall, _ in can_be_cover(state.map) for piece in pieces_of(wall)]
-        for piece in sorted(pieces, key=lambda piece: far_from(state, here, piece))[:MOST_TRIED]:
+        tried = sorted(pieces, key=lambda piece: far_from(state, here, piece))[:MOST_TRIED]
+        sides = [Footprint(cell) for piece in tried for cell in beside(state.map, piece)]
+        prepare_lines(state.map, [here], sides)
+        for piece in tried:
             try:
                 self.require_wall(actor, weapon, facts_of_piece(state, actor, piece))
             except Refusal:

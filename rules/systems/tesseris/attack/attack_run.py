@@ -2,7 +2,7 @@
 
 from rules.engine.command import Command, Said
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState
+from rules.engine.state import BattleState, changed
 from rules.engine.text import combatant, text
 from rules.systems.tesseris.attack.attack_form import CHARGE, HIP_FIRE, LEAST_CHARGE, Form
 from rules.systems.tesseris.moves.places import are_adjacent, knows_places, yards_apart
@@ -66,7 +66,6 @@ def _run_up(state: BattleState, actor: Fighter, named: str | None, most: int, ru
         return None
     reach = reach_within(state, actor, most, rule)
     for cost, place in sorted((cost, place) for place, cost in reach.costs.items()):
-        there = state.with_changes(actor.id, at=place)
-        if cost >= LEAST_CHARGE and are_adjacent(there, there.combatants[actor.id], target):
+        if cost >= LEAST_CHARGE and are_adjacent(state, changed(actor, at=place), target):
             return find_way(state, actor, Said(params={TO.id: place}), most)
     return None

@@ -100,27 +100,32 @@ def skill_trial(purpose: str, kind: str, skill: str, **rest: Any) -> Trial:
 
 def own_modifiers(who: Fighter, trial: Trial) -> list[Modifier]:
     """List what a combatant's own state adds to a test, but not what is spent on it."""
-    state: TesserisState = who.state
+    state, house = who.state, who.house
+    found: list[Modifier] = []
+    if trial.kind != AWAKE and own.WOUNDS_WEIGH.on(house):
+        found.append(Modifier(_WOUNDS, -state.wound_penalty, "TS-245"))
+    if state.conditions or trial.rank == "stealth":  # most have none, and draws of odds ask by the thousand
+        found += by_conditions(who, trial)
+    if _aims(state, trial):
+        found.append(own.PREPARED.modifier(house, "aim", _AIM))
+    if state.inspired and state.is_inspired_now:
+        found.append(own.PREPARED.modifier(house, "inspired", _INSPIRED))
+    return [modifier for modifier in found if modifier.value]
+
+
+def by_conditions(who: Fighter, trial: Trial) -> list[Modifier]:
+    """List what conditions add to a test, be it 0, and the bulk of who sneaks."""
+    state, house, kind = who.state, who.house, trial.kind
     found: list[Modifier] = []
 
-    house = who.house
-
     def add(label: Words, value: int, rule: str) -> None:
-        if value:
-            found.append(Modifier(label, value, rule))
+        found.append(Modifier(label, value, rule))
 
-    def put(modifier: Modifier) -> None:
-        if modifier.value:
-            found.append(modifier)
-
-    kind = trial.kind
-    if kind != AWAKE and own.WOUNDS_WEIGH.on(house):
-        add(_WOUNDS, -state.wound_penalty, "TS-245")
     for condition, table in (("stunned", own.STUNNED), ("staggered", own.STAGGERED)):
         if state.has(condition):
-            put(table.added(house, CONDITIONS[condition]))
+            found.append(table.added(house, CONDITIONS[condition]))
     if state.has("dazed") and kind not in NO_ACTION and own.DAZES.on(house):
-        put(own.DAZED.added(house, CONDITIONS["dazed"]))
+        found.append(own.DAZED.added(house, CONDITIONS["dazed"]))
     if state.has("dejected"):
         if "willpower" in trial.characteristics:
             add(CONDITIONS["dejected"], -2, "TS-318")
@@ -128,28 +133,26 @@ def own_modifiers(who: Fighter, trial: Trial) -> list[Modifier]:
             add(CONDITIONS["dejected"], -1, "TS-318")
     for place in state.conditions.get("disabled", {}).get("places", ()):
         if place == trial.item or _DISABLED.get(place, frozenset()) & {*trial.touches, trial.rank}:
-            put(own.DISABLED.added(house, text("disabled: {place}", place=_disabled_words(who, place))))
+            found.append(
+                own.DISABLED.added(house, text("disabled: {place}", place=_disabled_words(who, place)))
+            )
     if trial.rank == "stealth":
         add(BULK, who.sheet.bulk, "TS-026")
     if kind in PHYSICAL and state.has("bloodied"):
-        put(own.BLOODIED.modifier(house, kind, CONDITIONS["bloodied"]))
+        found.append(own.BLOODIED.modifier(house, kind, CONDITIONS["bloodied"]))
     if kind == DEFENCE:
         if state.has("slowed"):
-            put(own.SLOWED.added(house, CONDITIONS["slowed"]))
+            found.append(own.SLOWED.added(house, CONDITIONS["slowed"]))
         if state.has("blinded"):
-            put(own.BLINDED.modifier(house, "defence", CONDITIONS["blinded"]))
+            found.append(own.BLINDED.modifier(house, "defence", CONDITIONS["blinded"]))
     if kind in (DEFENCE, SOCIAL_DEFENCE):
         add(CONDITIONS["disheartened"], -state.has("disheartened"), "TS-318")
     if kind in PHYSICAL and state.has("suppressed"):
-        put(own.SUPPRESSED.added(house, CONDITIONS["suppressed"]))
+        found.append(own.SUPPRESSED.added(house, CONDITIONS["suppressed"]))
     side = {ATTACK: "attack", SOCIAL_DEFENCE: "social"}.get(kind, "")
     for condition in ("frightened", "terrified", "scared-to-death"):
         if state.has(condition) and f"{condition}-{side}" in own.FEAR:
-            put(own.FEAR.modifier(house, f"{condition}-{side}", CONDITIONS[condition]))
-    if _aims(state, trial):
-        put(own.PREPARED.modifier(house, "aim", _AIM))
-    if state.inspired and state.is_inspired_now:
-        put(own.PREPARED.modifier(house, "inspired", _INSPIRED))
+            found.append(own.FEAR.modifier(house, f"{condition}-{side}", CONDITIONS[condition]))
     return found
 
 

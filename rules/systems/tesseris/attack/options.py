@@ -12,7 +12,7 @@ from rules.engine.command import Command, Said
 from rules.engine.exchange import Answer, Ask, Exchange, ask
 from rules.engine.parameters import GIVEN, flag, keys
 from rules.engine.refusal import Refusal
-from rules.engine.state import Extra, Offer
+from rules.engine.state import Extra, Offer, changed
 from rules.engine.system import Choice, Parameter
 from rules.engine.text import Text, joined, text
 from rules.systems.tesseris.names import PLACES
@@ -131,7 +131,7 @@ def ask_of(question: Ask) -> Exchange[Answer]:
         offers = question.offers() if question.offers is not None else ()
         return next(offer for offer in offers if offer.id == answer)
 
-    answer = yield from ask(replace(question, check=check, weigh=weigh))
+    answer = yield from ask(changed(question, check=check, weigh=weigh))
     return Answer(answer, spread_params(answer.extra))
 
 

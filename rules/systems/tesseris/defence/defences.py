@@ -250,8 +250,8 @@ def _situation(state: BattleState, attack: Attack, target: Fighter, facts: Facts
         add(_TOTAL, 2, "TS-146")
     if "sprint" in now.stance:
         add(_SPRINTING, 1 if attack.ranged else -3, "TS-164")
-    friends = (o for o in state.combatants.values() if o.side == target.side and o.id != target.id)
-    if any("covering-fire" in friend.state.stance and not friend.state.is_out for friend in friends):
+    covering = [one for one in state.combatants.values() if "covering-fire" in one.state.stance]
+    if any(one.side == target.side and one.id != target.id and not one.state.is_out for one in covering):
         add(_COVERED, 1, "TS-143")
     if now.has("grappled") and attack.actor not in partners(state, target.id):
         add(_IN_GRAPPLE, -3, "TS-304")

@@ -56,13 +56,17 @@ def are_adjacent(state: BattleState, a: Fighter, b: Fighter) -> bool:
     return footprints_adjacent(state.map, here, there)
 
 
-@kept_with_map
 def footprints_adjacent(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     """Tell whether two footprints are next to each other with nothing between that stops a step (TS-049)."""
     (col, row), (other_col, other_row) = top_left(here), top_left(there)
     reach = 2 * (here.size + there.size)  # on hexes a footprint is aslant
     if abs(col - other_col) > reach or abs(row - other_row) > reach:
         return False  # as of most, and to measure it costs much more
+    return _measured_adjacent(battle_map, here, there)
+
+
+@kept_with_map
+def _measured_adjacent(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     return apart(battle_map, here, there) <= 1 and _open_between(battle_map, here, there)
 
 

@@ -205,7 +205,10 @@ class TesserisSheet(Sheet):
 
     def weapon(self, id_: str | None) -> Weapon | None:
         """Find a weapon of the sheet; fists are always there."""
-        return next((w for w in (*self.weapons, FISTS) if w.id == id_), None)
+        for weapon in self.weapons:  # no generator: draws of odds ask by the thousand
+            if weapon.id == id_:
+                return weapon
+        return FISTS if id_ == FISTS.id else None
 
     def with_weapon(self, weapon: Weapon) -> "TesserisSheet":
         """Give the sheet with a weapon more, or with this one in place of that of its id."""
@@ -220,8 +223,7 @@ class TesserisSheet(Sheet):
 
     def held_weapons(self, held: Sequence[str]) -> tuple[Weapon, ...]:
         """List the weapons in the hands, that of the primary hand first."""
-        found = (self.weapon(id_) for id_ in held)
-        return tuple(weapon for weapon in found if weapon is not None)
+        return tuple([weapon for id_ in held if (weapon := self.weapon(id_)) is not None])
 
     @property
     def starts_held(self) -> tuple[str, ...]:

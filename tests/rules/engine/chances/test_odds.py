@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.engine.battle import Battle
 from rules.engine.chances.distribution import distribution
-from rules.engine.chances.odds import odds, odds_within
+from rules.engine.chances.odds import odds, odds_sampled, odds_within
 from rules.engine.chances.odds_figures import Harm
 from rules.engine.chances.outcome_tree import Ends
 from rules.engine.command import Command
@@ -354,3 +354,26 @@ def test_what_an_answer_comes_to_is_taken_at_the_question_s_word() -> None:
     walked = odds(state, exchange, "bob", measure, shortcuts=False)
     assert walked.by_answer["duck"].harm == (1.0,)
     assert walked.by_answer["stand"].harm == found.by_answer["stand"].harm
+
+
+def test_what_is_told_before_the_first_roll_is_worked_out_once_and_is_the_same_for_all_draws() -> (
+    None
+):
+    state, first = duel(luck=1, skill=3).state, (Hurt(who="bob", points=1), Hurt(who="bob", points=2))
+    begun: list[BattleState] = []
+
+    def whole(view: BattleView) -> Exchange[None]:
+        yield from tell(*first)
+        begun.append(view.state)
+        yield from strike(view, "ann", "bob", 0)
+
+    after = state
+    for event in first:
+        after = event.apply(after)
+    draws = 50
+    found = odds_sampled(state, whole, "bob", measure, 1, draws)
+    rest = odds_sampled(after, lambda view: strike(view, "ann", "bob", 0), "bob", measure, 1, draws)
+    assert len(begun) >= draws
+    assert all(one is begun[0] for one in begun)
+    assert begun[0] == after
+    assert found.mean_harm == pytest.approx(rest.mean_harm + 3)
