@@ -356,9 +356,7 @@ def test_what_an_answer_comes_to_is_taken_at_the_question_s_word() -> None:
     assert walked.by_answer["stand"].harm == found.by_answer["stand"].harm
 
 
-def test_what_is_told_before_the_first_roll_is_worked_out_once_and_is_the_same_for_all_draws() -> (
-    None
-):
+def test_what_is_told_before_the_first_roll_is_worked_out_once_and_is_the_same_for_all_draws() -> None:
     state, first = duel(luck=1, skill=3).state, (Hurt(who="bob", points=1), Hurt(who="bob", points=2))
     begun: list[BattleState] = []
 
