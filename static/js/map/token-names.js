@@ -1,5 +1,5 @@
 // Names on the map never lie on one another: one that has no room below its token goes above it, or waits for the hand. The
-// signs of ground and heights give way to tokens and their names.
+// signs of ground and heights give way to tokens and their names, and zones' names on a map of cells to tokens' names.
 
 import { drawn } from "./viewport.js";
 import { hear } from "../core/events.js";
@@ -72,17 +72,21 @@ function settle() {
     if (BOTH) [body.upright, body.turned] = [(below?.[1] ?? low) - body.y + 2, body.y - (above?.[3] ?? top + high)];
     for (const taken of [below, above]) if (taken) around(taken, (bin) => { bin.push({ box: taken }); });
   }
-  const signs = [...map().querySelectorAll(".patch-sign > tspan")];
-  const tall = signs.length ? parseFloat(getComputedStyle(signs[0]).fontSize) || 24 : 24;
-  const covered = signs.map((sign) => {
-    const [x, y, half] = [Number(sign.getAttribute("x")), Number(sign.getAttribute("y")), 0.3 * tall * sign.textContent.length];
-    /** @type {Box} */
-    const box = [x - half, y - 0.8 * tall, x + half, y];
-    return around(box, (bin) => bin.some((other) => overlap(box, other.box)));
-  });
-  for (const [n, sign] of signs.entries()) {
-    if (covered[n]) sign.setAttribute("visibility", "hidden");
-    else if (sign.hasAttribute("visibility")) sign.removeAttribute("visibility");
+  /** @param {string} which
+   *  @param {boolean} alsoTokens whether they give way to tokens too, and not to names alone */
+  const covered = (which, alsoTokens) => {
+    const written = [...map().querySelectorAll(which)];
+    const tall = written.length ? parseFloat(getComputedStyle(written[0]).fontSize) || 24 : 24;
+    return written.map((one) => {
+      const [x, y, half] = [Number(one.getAttribute("x")), Number(one.getAttribute("y")), 0.3 * tall * one.textContent.length];
+      /** @type {Box} */
+      const box = [x - half, y - 0.8 * tall, x + half, y];
+      return { one, gone: around(box, (bin) => bin.some((other) => (alsoTokens || !("token" in other)) && overlap(box, other.box))) };
+    });
+  };
+  for (const { one, gone } of [...covered(".patch-sign > tspan", true), ...covered(".map:not(.kind-zones) .zone > text", false)]) {
+    if (gone) one.setAttribute("visibility", "hidden");
+    else if (one.hasAttribute("visibility")) one.removeAttribute("visibility");
   }
   /** @param {Element | null} name
    *  @param {number} y */

@@ -61,3 +61,15 @@ def test_a_sign_of_the_ground_gives_way_to_who_stands_there(sit: Sit, server: Se
     expect(sign).to_be_hidden()
     command(gm, do="gm-set", target="kit", state={"at": [12, 6]})
     expect(sign).to_be_visible()
+
+
+def test_the_name_of_a_zone_gives_way_to_that_of_a_token(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    deck = {"name": "Upper deck", "polygon": [[10, 4], [14, 4], [14, 7], [10, 7]]}
+    command(gm, do="edit-map", zones=[deck])
+    name = gm.find(".zone > text").filter(has_text="Upper deck")
+    expect(name).to_be_visible()
+    command(gm, do="gm-set", target="kit", state={"at": [11, 3]})
+    expect(name).to_be_hidden()
+    command(gm, do="gm-set", target="kit", state={"at": [11, 8]})
+    expect(name).to_be_visible()

@@ -1,14 +1,11 @@
 """Who has the page open finds the first fights played when they press; they are those they would be."""
 
 import re
-from collections.abc import Iterator
-from time import monotonic, sleep
-
-import pytest
 
 from rules.rehearsal.outcome import Outcome
 from rules.rehearsal.rehearsal import FIRST_FIGHTS, FightsWanted, fights
-from tests.webapp.pages import gm_of, host_of
+from tests.webapp.pages import gm_of
+from tests.webapp.rehearsal.panel import settle, until
 from tests.webapp.world import World
 from webapp.rehearsal.fight_player import rehearsal_pool
 from webapp.rehearsal.kept import begun_from
@@ -17,25 +14,7 @@ from webapp.rehearsal.runs import Run
 from webapp.table.host import Host
 
 FIGHTS = r"(\d+) fights?,"
-MOST_SECONDS = 300.0
-
-
-def settle() -> None:
-    """Wait until nothing is played."""
-    end = monotonic() + MOST_SECONDS
-    while rehearsal_pool().is_busy:
-        assert monotonic() < end, "it never stops"
-        sleep(0.05)
-
-
-@pytest.fixture
-def host(world: World) -> Iterator[Host]:
-    host = host_of(world)
-    yield host
-    with world.app.app_context():
-        rehearsals().cancel(host.scene.id)
-    settle()
-    rehearsal_pool().close()
+MORE_THAN_FIRST = rf"\b(?!(?:{'|'.join(map(str, range(FIRST_FIGHTS + 1)))}) )\d+ fights,"
 
 
 def played(world: World, host: Host) -> list[Outcome]:
@@ -68,12 +47,8 @@ def test_the_first_figure_is_there_as_the_button_is_pressed(world: World, host: 
 def test_who_presses_at_once_gets_the_same_fights(world: World, host: Host) -> None:
     gm, path = world.gm(), world.at("gm/rehearsal")
     gm.get(path)
-    page = gm.htmx(path, scene=host.scene.id).text
-    end = monotonic() + MOST_SECONDS
-    while not (shown := re.search(FIGHTS, page)) or int(shown[1]) <= FIRST_FIGHTS:
-        assert monotonic() < end, page
-        sleep(0.05)
-        page = gm.get(f"{path}/panel").text
+    gm.htmx(path, scene=host.scene.id)
+    until(gm, f"{path}/panel", MORE_THAN_FIRST)
     found = played(world, host)
     most = FIRST_FIGHTS + 1
     assert found[:most] == expected(host, most)

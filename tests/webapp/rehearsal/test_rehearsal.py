@@ -2,44 +2,18 @@
 
 import json
 import re
-from collections.abc import Iterator
-from time import monotonic, sleep
 
 import pytest
 
 from rules.engine.refusal import Refusal
 from rules.rehearsal.tally import FEWEST
-from tests.webapp.pages import gm_of, host_of
+from tests.webapp.pages import gm_of
+from tests.webapp.rehearsal.panel import until
 from tests.webapp.world import Browser, World
 from webapp.rehearsal.changes import read_key
-from webapp.rehearsal.fight_player import rehearsal_pool
 from webapp.rehearsal.kept import changed_run
 from webapp.rehearsal.rehearsals import rehearsals
 from webapp.table.host import Host
-
-MOST_SECONDS = 300.0
-
-
-@pytest.fixture
-def host(world: World) -> Iterator[Host]:
-    host = host_of(world)
-    yield host
-    with world.app.app_context():
-        rehearsals().cancel(host.scene.id)
-    end = monotonic() + MOST_SECONDS
-    while rehearsal_pool().is_busy:  # whoever plays hears that nobody waits as the next turn comes
-        assert monotonic() < end, "it never stops"
-        sleep(0.05)
-    rehearsal_pool().close()
-
-
-def until(browser: Browser, path: str, sought: str) -> str:
-    """Ask for the panel as its page does, until it shows something."""
-    end = monotonic() + MOST_SECONDS
-    while not re.search(sought, page := browser.get(path).get_data(as_text=True)):
-        assert monotonic() < end, page
-        sleep(0.05)
-    return page
 
 
 def test_fights_are_played_until_the_gm_stops_them(world: World, host: Host) -> None:

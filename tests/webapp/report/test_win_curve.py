@@ -7,7 +7,7 @@ from time import monotonic, sleep
 import pytest
 
 from tests.webapp.pages import host_of, watcher
-from tests.webapp.rehearsal.test_rehearsal import until
+from tests.webapp.rehearsal.panel import until
 from tests.webapp.report.test_report import do, struck, whole
 from tests.webapp.world import World
 from webapp.live.odds_pool import odds_pool
