@@ -9,6 +9,7 @@ import { el, map, svg } from "../core/page.js";
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 /** @param {number} n */
 const columnName = (n) => (n >= 26 ? LETTERS[Math.floor(n / 26) - 1] : "") + LETTERS[n % 26];
+const [ROOM, NARROW] = [1.3, 1.1]; // how much a letter has at least, and how wide two of them are at most, in sizes of the writing
 const NICE = [1, 2, 5, 10, 20, 50, 100];
 
 /** @param {string} words
@@ -42,9 +43,14 @@ function draw() {
   };
   const { cols, rows } = map().dataset;
   const [column, row, across, down] = shownLevel()?.cells ?? [0, 0, Number(cols), Number(rows)];
-  for (const [n, x] of side(Number(cols), inner.width, (c) => centre(keyOf(c, 0))[0], sight.x, size * 1.3)) {
+  for (const [n, x] of side(Number(cols), inner.width, (c) => centre(keyOf(c, 0))[0], sight.x, size * ROOM)) {
     if (n < column || n >= column + across) continue;
-    layer.append(text(columnName(n), left + x, top / 2, true), text(columnName(n), left + x, (outer.height + top + inner.height) / 2, false));
+    const both = [text(columnName(n), left + x, top / 2, true), text(columnName(n), left + x, (outer.height + top + inner.height) / 2, false)];
+    if (columnName(n).length > 1) for (const one of both) { // two letters are wider than the room that each has at least
+      one.setAttribute("textLength", String(NARROW * size));
+      one.setAttribute("lengthAdjust", "spacingAndGlyphs");
+    }
+    layer.append(...both);
   }
   for (const [n, y] of side(Number(rows), inner.height, (r) => centre(keyOf(0, r))[1], sight.y, size * 1.1)) {
     if (n < row || n >= row + down) continue;

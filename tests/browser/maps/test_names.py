@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import random
+import re
+from itertools import pairwise
+from operator import itemgetter
 
 import pytest
 from playwright.sync_api import expect
 
+from rules.map.map_json import read_map
 from tests.browser.conftest import GM, SCREEN, Sit
+from tests.browser.fights import lay_out_fight, own_table
 from tests.browser.people import command
 from tests.load.server import Server
 
@@ -73,3 +78,14 @@ def test_the_name_of_a_zone_gives_way_to_that_of_a_token(sit: Sit, server: Serve
     expect(name).to_be_hidden()
     command(gm, do="gm-set", target="kit", state={"at": [11, 8]})
     expect(name).to_be_visible()
+
+
+def test_letters_at_the_edges_do_not_run_together_beyond_z(sit: Sit, house: Server) -> None:
+    long = read_map({"grid": {"kind": "square", "cols": 28, "rows": 19}})
+    row = lay_out_fight(house.data, "Long", system="atomic", name="Long", battle_map=long, combatants=[])
+    table = sit("Table", SCREEN, own_table(house, row).screen)
+    letters = table.find("#edges text").filter(has_text=re.compile("^[A-Z]+$"))
+    expect(letters.filter(has_text="AB")).to_have_count(2)
+    boxes = letters.evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())")
+    boxes.sort(key=itemgetter("top", "left"))
+    assert all(a["right"] < b["left"] for a, b in pairwise(boxes) if a["top"] == b["top"])
