@@ -1,27 +1,18 @@
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
-from werkzeug.routing import Rule
 
 from tests.postgres import KINDS, ReusedSchema
+from tests.webapp.made_once import made_once
 from tests.webapp.pages import Page
 from tests.webapp.world import World, app_on_copy
 
 
 @pytest.fixture(scope="session", autouse=True)
-def routes_are_worked_out_once() -> Iterator[None]:
-    """Let each of hundreds of apps take over what the first has made of a route: two thirds of its time."""
-    work_out = Rule._compile_builder
-    made: dict[object, Callable[..., tuple[str, str]]] = {}
-
-    def look_up(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        route = (rule.rule, tuple(rule._trace), repr(rule.defaults), append_unknown)
-        return made.get(route) or made.setdefault(route, work_out(rule, append_unknown))
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", look_up)
+def apps_take_over_what_the_first_has_made() -> Iterator[None]:
+    with made_once():
         yield
 
 

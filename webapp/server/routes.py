@@ -5,7 +5,6 @@ routes, and a page shows addresses of a few: all together they took a good part 
 """
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from werkzeug.routing import Rule
@@ -17,9 +16,11 @@ class LateRule(Rule):
     """A route whose addresses are built by code that is compiled at the first of them."""
 
     def _compile_builder(self, append_unknown: bool = True) -> Builder:
-        compiled = cache(super()._compile_builder)
+        compiled: list[Builder] = []
 
         def build(rule: Rule, /, **values: Any) -> tuple[str, str]:
-            return compiled(append_unknown)(rule, **values)
+            if not compiled:
+                compiled.append(super(LateRule, self)._compile_builder(append_unknown))
+            return compiled[0](rule, **values)
 
         return build
