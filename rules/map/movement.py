@@ -332,7 +332,7 @@ def _no_paths(_: BattleMap) -> dict[_Asked, Path | None]:
 
 
 class Walker:
-    """One mover who tries many ways over one map, step by step, each from where another has come to.
+    """One mover who tries many ways over one map, line by line, each from where another has come to.
 
     Where it stands is a number that means nothing outside; costs are in cells only after `cells_of`.
     """
@@ -354,12 +354,25 @@ class Walker:
         """Give where the mover stands; None where it does not fit on the map."""
         return self._walk.start
 
-    def step(self, at: int, to: Cell) -> tuple[int, int] | None:
-        """Give where a step leads and what it costs; None where nothing leads there."""
-        if at not in self._steps:
-            table = self._walk.table
-            self._steps[at] = {table.cell(step[0]): step for step in self._walk.steps[at]}
-        return self._steps[at].get(to)
+    def along(self, at: int, start: Cell, line: Sequence[Cell]) -> tuple[int, int] | None:
+        """Give where a line leads and what it costs; None where something stops it.
+
+        Args:
+            start: the cell from which the line's are counted.
+        """
+        (x, y), total, known = start, 0, self._steps
+        for column, row in line:
+            steps = known.get(at) or self._steps_from(at)
+            step = steps.get((x + column, y + row))
+            if step is None:
+                return None
+            at, total = step[0], total + step[1]
+        return at, total
+
+    def _steps_from(self, at: int) -> dict[Cell, tuple[int, int]]:
+        table = self._walk.table
+        found = self._steps[at] = {table.cell(step[0]): step for step in self._walk.steps[at]}
+        return found
 
     def may_stop(self, cell: Cell) -> bool:
         """Tell whether nobody holds the place."""

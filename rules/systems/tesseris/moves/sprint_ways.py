@@ -1,15 +1,18 @@
 """Ways with one turn of at most 90 degrees, as straight as cells allow (TS-164)."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
+
+import numpy as np
 
 from rules.engine.caches import Same
 from rules.engine.moves.ways import Others
 from rules.map import movement
 from rules.map.grid import Diagonals, Footprint, cell_centre
 from rules.map.model import BattleMap, Cell, Place
+from rules.map.walls import Ints
 
 STEP_APART = 60.001
 """How far apart the directions of two neighbouring steps are, in degrees: 45 on squares, 60 on hexes."""
@@ -81,21 +84,21 @@ class Sprinter:
             )
         if found is None or turns_once(self._map, self._start, found.cells):
             return found
-        return self._two_legs(to)
+        return self._two_legs(to, found.cost)
 
-    def _two_legs(self, to: Cell) -> movement.Path | None:
-        """Find the cheapest way of two straight legs, whatever cell they meet in."""
+    def _two_legs(self, to: Cell, cheapest: float) -> movement.Path | None:
+        """Find the cheapest way of two straight legs, whatever cell they meet in.
+
+        Args:
+            cheapest: what the cheapest way of any shape costs: one of two legs that costs as much will do.
+        """
         if not self._walker.may_stop(to):
             return None
         best: _Leg | None = None
         least = math.inf
-        for length, corner in sorted(
-            (_steps(self._start, corner) + _steps(corner, to), corner) for corner in self._corners
-        ):
-            if length >= least or length > self._most:
+        for length, corner in self._corners_towards(to):
+            if max(length, cheapest) >= least:
                 break
-            if _bend(self._start, corner, to) > TURN + _ROUNDING:
-                continue
             for at, cost, cells in self._first_legs(corner):
                 for leg in self._legs(at, corner, to):
                     if best is None or cost + leg[1] < best[1]:
@@ -103,10 +106,20 @@ class Sprinter:
                         least = self._walker.cells_of(best[1])
         return None if best is None else movement.Path(best[2], least)
 
+    def _corners_towards(self, to: Cell) -> Iterator[tuple[int, Cell]]:
+        """Give the corners of ways to a cell that turn no farther than they may, the shortest ways first."""
+        corners = self._corners
+        first, second = corners - self._start, np.subtract(to, corners)
+        steps = np.abs(first).max(axis=1) + np.abs(second).max(axis=1)
+        may_turn = (first * second).sum(axis=1) >= 0  # by a right angle at most
+        kept = np.flatnonzero(may_turn & (steps <= self._most))
+        for number in kept[np.lexsort((corners[kept, 1], corners[kept, 0], steps[kept]))].tolist():
+            yield int(steps[number]), (int(corners[number, 0]), int(corners[number, 1]))
+
     @cached_property
-    def _corners(self) -> list[Cell]:
+    def _corners(self) -> Ints:
         """List the cells that a straight leg leads to."""
-        return [cell for cell in (self._start, *self._near.came_from) if self._first_legs(cell)]
+        return np.array([cell for cell in (self._start, *self._near.came_from) if self._first_legs(cell)])
 
     def _first_legs(self, corner: Cell) -> list[_Leg]:
         if corner not in self._firsts:
@@ -117,17 +130,11 @@ class Sprinter:
     def _legs(self, at: int, start: Cell, end: Cell) -> list[_Leg]:
         """Walk the straight lines from one cell to another, as far as nothing stops them."""
         found = []
-        for line in _lines(end[0] - start[0], end[1] - start[1]):
-            state, total, cells = at, 0, []
-            for column, row in line:
-                cell = (start[0] + column, start[1] + row)
-                step = self._walker.step(state, cell)
-                if step is None:
-                    break
-                state, total = step[0], total + step[1]
-                cells.append(cell)
-            else:
-                found.append((state, total, tuple(cells)))
+        (x, y), along = start, self._walker.along
+        for line in _lines(end[0] - x, end[1] - y):
+            led = along(at, start, line)
+            if led is not None:
+                found.append((*led, tuple((x + column, y + row) for column, row in line)))
         return found
 
 
@@ -190,22 +197,6 @@ def _mean(headings: Sequence[float]) -> float:
     x = sum(math.cos(math.radians(heading)) for heading in headings)
     y = sum(math.sin(math.radians(heading)) for heading in headings)
     return math.degrees(math.atan2(y, x))
-
-
-def _steps(a: Cell, b: Cell) -> int:
-    return max(abs(b[0] - a[0]), abs(b[1] - a[1]))
-
-
-def _bend(start: Cell, corner: Cell, end: Cell) -> float:
-    """Give by how many degrees a way turns at a cell."""
-    if corner in (start, end):
-        return 0.0
-    return _turned(corner[0] - start[0], corner[1] - start[1], end[0] - corner[0], end[1] - corner[1])
-
-
-@lru_cache(maxsize=65536)
-def _turned(x1: int, y1: int, x2: int, y2: int) -> float:
-    return _between(math.degrees(math.atan2(y1, x1)), math.degrees(math.atan2(y2, x2)))
 
 
 @lru_cache(maxsize=8192)
