@@ -242,6 +242,10 @@ class OutcomeTree:
     def again(self, replies: tuple[Any, ...], trail: tuple[tuple[Event, BattleState], ...]) -> Run:
         """Run the exchange anew up to where a run has been that these replies led to."""
         self.begin_way(len(replies) + len(trail))
+        return self.rerun(replies, trail)
+
+    def rerun(self, replies: tuple[Any, ...], trail: tuple[tuple[Event, BattleState], ...]) -> Run:
+        """Do the same, and count nothing of it."""
         view = BattleView(self.state)
         send = self.make(view).send
         rest = iter(trail)

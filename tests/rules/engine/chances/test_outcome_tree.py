@@ -5,52 +5,16 @@ from hypothesis import strategies as st
 
 from rules.engine.chances.odds import odds_within
 from rules.engine.chances.outcome_tree import OutcomeTree
-from rules.engine.exchange import Ask, Exchange, ask, checkpoint, shortcut, throw
+from rules.engine.exchange import Exchange, throw
 from rules.engine.state import BattleView
+from tests.rules.engine.chances.scripts import Script, played, scripts
 from tests.rules.engine.chances.test_odds import measure
 from tests.rules.engine.toy import Damage, Hurt, Test20, duel
 
 MOST = 100_000
-PARTS = ("roll", "wound", "hurt", "meet", "ask", "ask another", "weigh", "known")
-Script = list[tuple[str, bool]]
-"""What happens one after the other, and whether only after the last roll has succeeded."""
 
 
-def played(script: Script, view: BattleView) -> Exchange[None]:
-    """Do what a script says."""
-    goes_well = True
-    for number, (part, only_if_well) in enumerate(script):
-        if only_if_well and not goes_well:
-            continue
-        match part:
-            case "roll":
-                goes_well = (yield from throw(Test20(who="ann", purpose="first", skill=10))).succeeded
-            case "wound":
-                goes_well = (yield from throw(Damage(who="ann", purpose="harm"))).total > 5
-            case "hurt":
-                yield Hurt(who="bob", points=1)
-            case "meet":
-                yield from checkpoint(number, goes_well)
-            case "ask" | "ask another" | "weigh":
-                goes_well = (yield from ask(question(part, number))) != "stand"
-            case "known":
-                yield from shortcut(lambda who: (((Hurt(who="bob", points=2),), 0.5), ((), 0.5)))
-
-
-def question(part: str, number: int) -> Ask:
-    """Ask the target, or somebody else, of whose answers none or the worst counts."""
-    return Ask(
-        to="bob" if part == "ask" else "ann",
-        purpose=f"{part} {number}",
-        question="?",
-        choices=("stand", "duck", "run"),
-        default="stand",
-        weighed="most" if part == "weigh" else "",
-        comes_to=lambda answer: (((Hurt(who="bob", points=3),), 1.0),) if answer == "run" else None,
-    )
-
-
-@given(st.lists(st.tuples(st.sampled_from(PARTS), st.booleans()), max_size=8), st.integers(1, 80))
+@given(scripts(), st.integers(1, 80))
 def test_a_walk_is_given_up_where_all_of_it_takes_more_steps_than_it_may(script: Script, steps: int) -> None:
     state = duel(luck=1, skill=3).state
     whole = OutcomeTree(state, lambda view: played(script, view), "bob", measure, most_steps=MOST)
