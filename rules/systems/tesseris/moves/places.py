@@ -62,11 +62,15 @@ def are_adjacent(state: BattleState, a: Fighter, b: Fighter) -> bool:
 
 def footprints_adjacent(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     """Tell whether two footprints are next to each other with nothing between that stops a step (TS-049)."""
-    (col, row), (other_col, other_row) = top_left(here), top_left(there)
-    reach = 2 * (here.size + there.size)  # on hexes a footprint is aslant
-    if abs(col - other_col) > reach or abs(row - other_row) > reach:
-        return False  # as of most, and to measure it costs much more
+    if _is_far(top_left(here), top_left(there), here.size + there.size):
+        return False
     return _measured_adjacent(battle_map, here, there)
+
+
+def _is_far(one: Cell, other: Cell, sizes: int) -> bool:
+    """Tell whether two are surely not next to each other, as most are not: to measure it costs much more."""
+    reach = 2 * sizes  # on hexes a footprint is aslant
+    return abs(one[0] - other[0]) > reach or abs(one[1] - other[1]) > reach
 
 
 @kept_with_map
@@ -95,11 +99,14 @@ def adjacent_to(state: BattleState, who: Fighter) -> tuple[Fighter, ...]:
     """List the conscious ones next to somebody, in the order of the combatants; none without a map."""
     if not knows_places(state, who):
         return ()
+    here = stand_of(state, who)
+    cell = None if here is None else top_left(here)
     return tuple(
         other
         for other in state.combatants.values()
         if other.id != who.id
         and other.at is not None
+        and (cell is None or isinstance(other.at, str) or not _is_far(cell, other.at, who.size + other.size))
         and not other.state.is_out
         and are_adjacent(state, who, other)
     )
