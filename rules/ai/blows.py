@@ -10,7 +10,6 @@ from dataclasses import InitVar, dataclass, field, replace
 from typing import Any
 
 from rules.ai.foresight import ROUGH, Care, Forecast, Foresight, Measured, Watch, go_on, likeliest
-from rules.ai.ground import with_open_doors
 from rules.ai.repertoire import Attacker, Repertoire, Way
 from rules.ai.worth import Sides
 from rules.engine.action import Action, Plan
@@ -19,7 +18,7 @@ from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant, CombatantState, changed
 from rules.engine.system import System
-from rules.map.model import Place
+from rules.map.model import Place, with_open_doors
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,9 @@ class Blows:
     def beside(self, state: BattleState, who: str, target: str, place: Place | None) -> Blow | None:
         """Give the same from a place next to the other."""
         there = changed(self._in_its_turn(state, who), at=place)
-        return self._once(changed(state, map=with_open_doors(state.map)), there, target, is_beside=True)
+        if state.map is not None:
+            state = changed(state, map=with_open_doors(state.map))
+        return self._once(state, there, target, is_beside=True)
 
     def _once(self, state: BattleState, one: Combatant, target: str, *, is_beside: bool) -> Blow | None:
         other = state.combatants[target]

@@ -136,7 +136,7 @@ class Foresight:
                 return Harm(hit=False, harm=harm, down=False)
             found = self.sides.system.harm.judge(before, after, target, told)
             now = after.combatants.get(target)
-            return Harm(hit=found.hit, harm=harm, down=now is None or not self.sides.system.condition(now))
+            return Harm(hit=found.hit, harm=harm, down=now is None or not self.sides.condition_at_end(now))
 
         care, found, says = self.care, None, AS_FORESEEN
         if kind is None or care.walked >= _WORTH_ANOTHER_TRY * self.wide.get(kind, 0):

@@ -1,13 +1,13 @@
 """Where it may be well to stand: near whom one can strike, behind cover, away from who is dangerous."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 
 from rules.engine.state import BattleState, Combatant
 from rules.map.grid import Footprint, has_cells
 from rules.map.line_of_fire import fire_table
-from rules.map.model import BattleMap, Cell, DoorState, Place
-from rules.map.movement import reach
+from rules.map.model import BattleMap, Cell, Place, with_open_doors
+from rules.map.way_costs import WayCosts, way_costs
 from rules.map.zones import zoning
 
 _A_DOOR = 3.0
@@ -22,7 +22,7 @@ class Ground:
 
     def __init__(self, state: BattleState, foes: Sequence[Combatant]) -> None:
         self._map, self._foes = state.map, [foe for foe in foes if foe.at is not None]
-        self._ways: dict[str, Mapping[Cell, float]] = {}
+        self._ways: dict[str, _Ways] = {}
 
     def far(self, who: Combatant, place: Place | None) -> float:
         """Give the way to the nearest foe, in cells or zones; 0 without any."""
@@ -36,26 +36,20 @@ class Ground:
             links = zones.distance(zones.zone_of(place), zones.zone_of(foe.at))
             return 99.0 if links is None else float(links)
         if foe.id not in self._ways:
-            self._ways[foe.id] = self._ways_to(self._map, Footprint(foe.at, who.size, who.altitude))
+            self._ways[foe.id] = _Ways(self._map, Footprint(foe.at, who.size, who.altitude))
+        cost = self._ways[foe.id].to(place)
+        if cost is not None:
+            return cost
         straight = max(abs(place[0] - foe.at[0]), abs(place[1] - foe.at[1]))
-        return self._ways[foe.id].get(place, 2.0 * straight + _NO_WAY)
-
-    def _ways_to(self, battle_map: BattleMap, there: Footprint) -> Mapping[Cell, float]:
-        """Give the ways to a place, those through closed doors among them as longer than they are."""
-        plain = reach(battle_map, there).costs
-        open_ = with_open_doors(battle_map)
-        if open_ is None or open_ is battle_map:
-            return plain
-        return {**{cell: cost + _A_DOOR for cell, cost in reach(open_, there).costs.items()}, **plain}
+        return 2.0 * straight + _NO_WAY
 
     def beside(self, who: Combatant, foe: Combatant, state: BattleState) -> Place | None:
         """Give a place next to a foe that nobody takes, the nearest by the way; None where there is none."""
         if foe.at is None or isinstance(foe.at, str) or self._map is None:
             return foe.at
         self._way(who, foe, foe.at)
-        taken = {c.at for c in state.combatants.values() if c.id != who.id}
-        near = ((cost, place) for place, cost in self._ways[foe.id].items() if place not in taken)
-        return min(near, default=(0.0, None))[1]
+        taken = {c.at for c in state.combatants.values() if c.id != who.id and isinstance(c.at, tuple)}
+        return self._ways[foe.id].nearest(taken)
 
     def way(self, who: Combatant, foe: Combatant) -> float:
         """Give the way between two, in cells or zones."""
@@ -95,6 +89,38 @@ class Ground:
         yield [cells[n] for n in sorted(range(len(cells)), key=lambda n: (-round(float(taken[n]), 3), n))]
 
 
+class _Ways:
+    """The ways from a place, those through closed doors among them as longer than they are."""
+
+    def __init__(self, battle_map: BattleMap, there: Footprint) -> None:
+        self._map, self._there = battle_map, there
+        self._plain = way_costs(battle_map, there)
+
+    @cached_property
+    def _through_doors(self) -> WayCosts | None:
+        """What ways cost with all doors open: asked where no other leads, which is seldom."""
+        opened = with_open_doors(self._map)
+        return None if opened is self._map else way_costs(opened, self._there)
+
+    def to(self, cell: Cell) -> float | None:
+        """Give what the way to a cell costs; None without one."""
+        cost = self._plain.to(cell)
+        if cost is None and self._through_doors is not None:
+            cost = self._through_doors.to(cell)
+            return None if cost is None else cost + _A_DOOR
+        return cost
+
+    def nearest(self, taken: Collection[Cell]) -> Cell | None:
+        """Give the cell at the end of the shortest way but for some that are taken."""
+        found = self._plain.nearest(taken)
+        if (found is None or found[0] > _A_DOOR) and self._through_doors is not None:
+            further = self._through_doors.nearest(taken, beyond=self._plain)
+            if further is not None:
+                longer = further[0] + _A_DOOR, further[1]
+                found = longer if found is None else min(found, longer)
+        return None if found is None else found[1]
+
+
 def _take(chosen: dict[Place, None], places: Iterable[Place], count: int) -> None:
     for place in places:
         if count == 0:
@@ -102,23 +128,3 @@ def _take(chosen: dict[Place, None], places: Iterable[Place], count: int) -> Non
         if place not in chosen:
             chosen[place] = None
             count -= 1
-
-
-def with_open_doors(battle_map: BattleMap | None) -> BattleMap | None:
-    """Give a map as it would be with all doors open that stand closed; the same one where none does."""
-    if battle_map is None or all(wall.state is not DoorState.CLOSED for wall in battle_map.walls):
-        return battle_map
-    key = id(battle_map)
-    if key not in _OPENED:
-        if len(_OPENED) >= _MOST_OPENED:
-            _OPENED.clear()
-        walls = (
-            replace(w, state=DoorState.OPEN) if w.state is DoorState.CLOSED else w for w in battle_map.walls
-        )
-        _OPENED[key] = battle_map, replace(battle_map, walls=tuple(walls))
-    return _OPENED[key][1]
-
-
-_OPENED: dict[int, tuple[BattleMap, BattleMap]] = {}
-"""The maps that were asked for last, by the ids of those with closed doors, which live on by it."""
-_MOST_OPENED = 20

@@ -269,6 +269,26 @@ def with_door(battle_map: BattleMap, wall_id: str, state: DoorState) -> BattleMa
     if wall.kind is not WallKind.DOOR:
         raise ValueError(f"Wall {wall_id!r} is a {wall.kind}, not a door.")
     walls = (*battle_map.walls[:number], replace(wall, state=state), *battle_map.walls[number + 1 :])
+    return _with_doors(battle_map, walls)
+
+
+def with_open_doors(battle_map: BattleMap) -> BattleMap:
+    """Give the map with all doors open that stand closed, locked ones not; the same one where none does."""
+    return battle_map.derived(_opened) or battle_map
+
+
+def _opened(battle_map: BattleMap) -> BattleMap | None:
+    if all(wall.state is not DoorState.CLOSED for wall in battle_map.walls):
+        return None
+    walls = (
+        replace(wall, state=DoorState.OPEN) if wall.state is DoorState.CLOSED else wall
+        for wall in battle_map.walls
+    )
+    return _with_doors(battle_map, tuple(walls))
+
+
+def _with_doors(battle_map: BattleMap, walls: tuple[Wall, ...]) -> BattleMap:
+    """Give the map with the same walls, of which some doors stand otherwise."""
     changed = replace(battle_map, walls=walls)
     changed.__dict__["_shared"] = battle_map.__dict__.setdefault("_shared", {})
     changed.__dict__["_earlier"] = battle_map.__dict__.setdefault("_earlier", {})

@@ -37,11 +37,11 @@ class Edges(dict[int, list[tuple[int, int]]]):
     def __init__(self, targets: Ints, costs: Ints) -> None:
         """Take one row for each state and one column for each direction; a cost below 0 is no step."""
         super().__init__()
-        self._targets, self._costs = targets, costs
+        self.targets, self.costs = targets, costs
 
     def __missing__(self, state: int) -> list[tuple[int, int]]:
         """Write out a state's steps, in the order of the directions."""
-        rows = zip(self._targets[state].tolist(), self._costs[state].tolist(), strict=True)
+        rows = zip(self.targets[state].tolist(), self.costs[state].tolist(), strict=True)
         steps = self[state] = [(target, cost) for target, cost in rows if cost >= 0]
         return steps
 
@@ -50,9 +50,9 @@ class Edges(dict[int, list[tuple[int, int]]]):
 
         `spent` is what it costs to come to each of the states.
         """
-        number = np.full(len(self._targets), -1, dtype=np.int64)
+        number = np.full(len(self.targets), -1, dtype=np.int64)
         number[states] = np.arange(len(states))
-        costs, ahead = self._costs[states], number[self._targets[states]]
+        costs, ahead = self.costs[states], number[self.targets[states]]
         good = (costs >= 0) & (ahead >= 0) & (spent[ahead] == spent[:, np.newaxis] + costs)
         here, direction = np.nonzero(good)
         return here, ahead[here, direction]

@@ -67,6 +67,8 @@ class OutcomeTree:
     walked: int = 0
     gone_over: int = 0
     """How many replies and events were gone over again to come to where a way forks."""
+    ahead: int = 0
+    """How many are still to be gone over again for sure, for the ways that wait at forks already met."""
     budget: int = 0
     known: dict[Hashable, Outcome] = field(default_factory=dict)
     """What comes of the rest from each checkpoint that was passed."""
@@ -186,10 +188,12 @@ class OutcomeTree:
     def _part(self, run: Run, request: Any, replies: tuple[Any, ...], given: Fork | None) -> Outcome:
         """Go on in all ways that a roll or a question leads."""
         so_far = tuple(run.trail)
+        steps = len(replies) + len(so_far)
 
         def go_on(way: int, reply: Any, given: Fork | None = given) -> Outcome:
             here = run
             if way:
+                self.ahead -= steps
                 here = self.again(replies, so_far)
                 if self.gone_over > (self.most_steps or max(_STEPS, _STEPS_EACH * self.budget)):
                     raise OverBudgetError
@@ -197,7 +201,9 @@ class OutcomeTree:
 
         if isinstance(request, Roll):
             mixed: defaultdict[tuple[Fork | None, Harm], list[float]] = defaultdict(list)
-            for way, (lump, weight) in enumerate(request.foreseen(self.target)):
+            lumps = request.foreseen(self.target)
+            self._expect(len(lumps), steps)
+            for way, (lump, weight) in enumerate(lumps):
                 for end, chance in go_on(way, lump).items():
                     mixed[end].append(chance * weight)
             return {end: fsum(chances) for end, chances in mixed.items()}
@@ -208,6 +214,7 @@ class OutcomeTree:
             forks, unknown = self.forks_of(request), 0
             # first what is known: the run goes on with the first answer of which nothing is
             known = self._known_ends(run, request, forks)
+            self._expect(known.count(None), steps)
             for fork, ends in zip(forks, known, strict=True):
                 if ends is None:
                     ends, unknown = go_on(unknown, Answer(fork.answer), fork), unknown + 1
@@ -215,14 +222,30 @@ class OutcomeTree:
                     found[fork, harm] = chance
             return found
         if request.weighed:
-            each = [go_on(way, Answer(choice)) for way, choice in enumerate(_tried(request))]
+            choices = _tried(request)
+            self._expect(len(choices), steps)
+            each = [go_on(way, Answer(choice)) for way, choice in enumerate(choices)]
             sign = -1 if request.weighed == "most" else 1
             return min(each, key=lambda outcome: round(sign * _mean(outcome), 12))
         return go_on(0, self.answered(request))
 
+    def _expect(self, ways: int, steps: int) -> None:
+        """Note that so many steps will be gone over again to each way from a fork but the first.
+
+        What takes more than it may is given up here, before they are gone. Only where nobody asks any more
+        of the tree: the questions on the other ways are not met.
+        """
+        self.ahead += max(0, ways - 1) * steps
+        if self.most_steps and self.gone_over + self.ahead > self.most_steps:
+            raise OverBudgetError
+
     def again(self, replies: tuple[Any, ...], trail: tuple[tuple[Event, BattleState], ...]) -> Run:
         """Run the exchange anew up to where a run has been that these replies led to."""
         self.begin_way(len(replies) + len(trail))
+        return self.rerun(replies, trail)
+
+    def rerun(self, replies: tuple[Any, ...], trail: tuple[tuple[Event, BattleState], ...]) -> Run:
+        """Do the same, and count nothing of it."""
         view = BattleView(self.state)
         send = self.make(view).send
         rest = iter(trail)

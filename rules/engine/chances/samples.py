@@ -1,7 +1,7 @@
 """Ways through an exchange that are drawn at random, where there are too many to walk them all."""
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rules.engine.chances.odds_figures import Fork, Leaf
@@ -14,111 +14,183 @@ from rules.engine.state import BattleState, BattleView
 FEWEST_DRAWS = 20
 _BASES = (2, 3, 5)
 """For so many rolls draws are spread evenly, each by a base of its own (Halton's points)."""
-Draw = Callable[[Sequence[tuple[Any, float]], int], Any]
-"""Draws one of some lumps; the number says how many replies there have been before."""
+MOST_KEPT = 1_000
+"""So many places to which ways come are kept: each holds the states on the way there."""
+Draw = Callable[[Sequence[tuple[Any, float]], int], int]
+"""Draws the number of one of some lumps; the other number says how many replies there have been before."""
+_Trail = tuple[tuple[Event, BattleState], ...]
+
+
+@dataclass(slots=True)
+class _Stop:
+    """What an exchange comes to after some replies: a roll, a question or its end.
+
+    The same replies lead there again, so that a way over known ones needs no running.
+    """
+
+    steps: int = 0
+    """How many requests were gone over from the last reply on; 0 while nobody has been here."""
+    trail: _Trail = ()
+    """The events so far, each with the state after it."""
+    lumps: Sequence[tuple[Any, float]] = ()
+    """What may be rolled; or how it may end, where a shortcut knows."""
+    is_cut: bool = False
+    forks: Sequence[Fork] = ()
+    """The answers of the target, where they are tried."""
+    reply: Any = None
+    """What is replied to any other question."""
+    leaf: Leaf | None = None
+    onward: "dict[int, _Stop]" = field(default_factory=dict)
+    """What each reply leads to, by its number among those that there are."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """The beginning of a way through an exchange: the replies so far.
-
-    `trail` has the events so far, each with the state after it: the same replies bring about the same again,
-    which then needs no working out.
-    """
+    """The beginning of a way through an exchange: the replies so far, and what they lead to."""
 
     replies: tuple[Any, ...]
-    trail: tuple[tuple[Event, BattleState], ...] = ()
-    fork: Fork | None = None
+    trail: _Trail
+    """The events before the last reply."""
+    fork: Fork | None
+    to: _Stop
 
 
 def sample(
-    tree: OutcomeTree, draws: int, steps: int = 0, fewest: int = FEWEST_DRAWS, *, even: bool = False
+    tree: OutcomeTree,
+    draws: int,
+    steps: int = 0,
+    fewest: int = FEWEST_DRAWS,
+    *,
+    even: bool = False,
+    kept: int = MOST_KEPT,
 ) -> list[Leaf]:
     """Draw ways at random, each once for every answer that the target may give at its question.
 
     Args:
         steps: after how many replies and events no other is begun (but for the fewest); 0 for none.
         even: whether the draws are spread evenly over each of the first rolls.
+        kept: how many places are kept, which spares running what was drawn before; the leaves are the same.
     """
     numbers, drawn = _even_numbers(), 0
 
-    def draw(lumps: Sequence[tuple[Any, float]], before: int) -> Any:
+    def draw(lumps: Sequence[tuple[Any, float]], before: int) -> int:
         is_spread = even and before < len(_BASES)
         number = _halved(drawn + 1, _BASES[before]) if is_spread else next(numbers)
-        for lump, weight in lumps:
+        for at, (_, weight) in enumerate(lumps):
             number -= weight
             if number < 0:
-                return lump
-        return lumps[-1][0]
+                return at
+        return len(lumps) - 1
 
     leaves: list[Leaf] = []
-    opening: list[tuple[Event, BattleState]] = []
+    ways = _Ways(tree, draw, kept)
     tree.gone_over = 0
     for drawn in range(draws):
         if steps and drawn >= fewest and tree.gone_over > steps:
             break
-        stack = [_Way(())]
-        while stack:
-            leaves.append(_follow(tree, stack.pop(), stack, draw, opening))
+        leaves += ways.drawn()
     return leaves
 
 
-def _follow(
-    tree: OutcomeTree,
-    way: _Way,
-    stack: list[_Way],
-    draw: Draw,
-    opening: list[tuple[Event, BattleState]],
-) -> Leaf:
-    """Run the exchange along a way to its end; where the target answers, stack its other answers.
+class _Ways:
+    """The ways through an exchange that were drawn so far."""
 
-    Args:
-        opening: the events before the first reply, each with the state after it: all ways have the same, and
-            the first that comes there notes them.
-    """
-    replies, fork = way.replies, way.fork
-    run = tree.again(replies[:-1], way.trail) if replies else None
-    if run is None:
-        tree.begin_way(0)
-        view = BattleView(tree.state)
-        run = Run(view, tree.make(view).send, [])
-    reply: Any = replies[-1] if replies else None
-    while True:
-        tree.gone_over += 1
-        try:
-            request = run.send(reply)
-        except StopIteration:
-            return Leaf(1.0, tree.measured(run), fork)
-        reply = None
-        if isinstance(request, Event):
-            if replies:
-                run.trail.append((request, request.apply(run.view.state)))
-            else:
-                at = len(run.trail)
-                if at == len(opening):
-                    opening.append((request, request.apply(run.view.state)))
-                run.trail.append(opening[at])
-            run.view.state = run.trail[-1][1]
-            continue
-        if isinstance(request, Checkpoint):
-            continue
-        if isinstance(request, Shortcut):
-            ways = tree.cut(request)
-            if ways is None:
+    def __init__(self, tree: OutcomeTree, draw: Draw, kept: int) -> None:
+        self._tree, self._draw = tree, draw
+        self._beginning, self._left = _Stop(), kept
+
+    def drawn(self) -> list[Leaf]:
+        """Draw a way; where the target answers, go on with each of its answers."""
+        leaves, stack = [], [_Way((), (), None, self._beginning)]
+        while stack:
+            leaves.append(self._follow(stack.pop(), stack))
+        return leaves
+
+    def _follow(self, way: _Way, stack: list[_Way]) -> Leaf:
+        """Go along a way to its end, and stack the other answers; what is known on it counts as run."""
+        replies, trail, fork, stop = way.replies, way.trail, way.fork, way.to
+        self._tree.begin_way(max(0, len(replies) - 1) + len(trail))
+        run: Run | None = None
+        while True:
+            if not stop.steps:
+                run = run or self._run_to(replies[:-1], trail)
+                self._go_on(run, replies, fork, stop)
+            self._tree.gone_over += stop.steps
+            if stop.leaf is not None:
+                return stop.leaf
+            at, reply = 0, stop.reply
+            if stop.forks:
+                fork, *others = stop.forks
+                stack.extend(
+                    _Way((*replies, Answer(o.answer)), stop.trail, o, self._onward(stop, number))
+                    for number, o in reversed([*enumerate(others, start=1)])
+                )
+                reply = Answer(fork.answer)
+            elif stop.lumps:
+                at = self._draw(stop.lumps, len(replies))
+                reply = stop.lumps[at][0]
+            if stop.is_cut:
+                return self._end_in(stop, at, fork)
+            replies, trail, stop = (*replies, reply), stop.trail, self._onward(stop, at)
+
+    def _run_to(self, replies: tuple[Any, ...], trail: _Trail) -> Run:
+        """Run the exchange up to where the last of some replies is awaited, or begin it."""
+        if trail or replies or self._beginning.steps:
+            return self._tree.rerun(replies, trail)
+        view = BattleView(self._tree.state)
+        return Run(view, self._tree.make(view).send, [])
+
+    def _go_on(self, run: Run, replies: tuple[Any, ...], fork: Fork | None, stop: _Stop) -> None:
+        """Send the last reply, and note what that leads to."""
+        tree, reply = self._tree, replies[-1] if replies else None
+        while True:
+            stop.steps += 1
+            try:
+                request = run.send(reply)
+            except StopIteration:
+                stop.leaf = Leaf(1.0, tree.measured(run), fork)
+                return
+            reply = None
+            if isinstance(request, Event):
+                run.view.state = request.apply(run.view.state)
+                run.trail.append((request, run.view.state))
                 continue
-            return Leaf(1.0, tree.measured(run, draw(ways, len(replies))), fork)
-        if isinstance(request, Roll):
-            reply = draw(request.foreseen(tree.target), len(replies))
-        elif fork is not None and is_asked_again(request, tree.target, fork):
-            reply = Answer(fork.answer)
-        elif fork is None and tree.parts_at(request):
-            fork, *others = tree.forks_of(request)
-            so_far = tuple(run.trail)
-            stack.extend(_Way((*replies, Answer(o.answer)), so_far, o) for o in reversed(others))
-            reply = Answer(fork.answer)
-        else:
-            reply = tree.answered(request)
-        replies = (*replies, reply)
+            if isinstance(request, Checkpoint):
+                continue
+            if isinstance(request, Shortcut):
+                ways = tree.cut(request)
+                if ways is None:
+                    continue
+                stop.lumps, stop.is_cut = ways, True
+            elif isinstance(request, Roll):
+                stop.lumps = request.foreseen(tree.target)
+            elif fork is not None and is_asked_again(request, tree.target, fork):
+                stop.reply = Answer(fork.answer)
+            elif fork is None and tree.parts_at(request):
+                stop.forks = tree.forks_of(request)
+            else:
+                stop.reply = tree.answered(request)
+            stop.trail = tuple(run.trail)
+            return
+
+    def _onward(self, stop: _Stop, at: int) -> _Stop:
+        """Give what a reply leads to, as it is known if it is."""
+        found = stop.onward.get(at)
+        if found is None:
+            found = _Stop()
+            if self._left:
+                self._left -= 1
+                stop.onward[at] = found
+        return found
+
+    def _end_in(self, stop: _Stop, at: int, fork: Fork | None) -> Leaf:
+        """End in one of the ways that a shortcut knows."""
+        end = self._onward(stop, at)
+        if end.leaf is None:
+            view = BattleView(stop.trail[-1][1] if stop.trail else self._tree.state)
+            run = Run(view, lambda _: None, list(stop.trail))
+            end.leaf = Leaf(1.0, self._tree.measured(run, stop.lumps[at][0]), fork)
+        return end.leaf
 
 
 def _halved(number: int, base: int) -> float:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.map.model import BattleMap, DoorState, with_door
+from rules.map.model import BattleMap, DoorState, with_door, with_open_doors
 from tests.rules.map.maps import square_map, wall
 
 ROOM = square_map(wall((0, 0), (0, 3)), wall((0, 3), (0, 4), "door"))
@@ -36,3 +36,14 @@ def test_what_is_worked_out_is_kept_and_doors_keep_what_is_shared() -> None:
     opened = with_door(battle_map, DOOR, DoorState.OPEN)
     assert opened.shared(count) == 2
     assert opened.derived(count) == 3
+
+
+def test_all_doors_that_stand_closed_are_opened_and_what_is_shared_is_kept() -> None:
+    locked = wall((4, 0), (4, 1), "door", state=DoorState.LOCKED)
+    battle_map = square_map(*ROOM.walls, locked)
+    shared: list[BattleMap] = battle_map.shared(lambda of: [of])
+    opened = with_open_doors(battle_map)
+    assert opened == with_door(battle_map, DOOR, DoorState.OPEN)
+    assert with_open_doors(battle_map) is opened
+    assert with_open_doors(opened) is opened
+    assert shared in opened.__dict__["_shared"].values()

@@ -26,13 +26,11 @@ from rules.systems.tesseris.moves.cover_state import cover_soak, structure_of
 from rules.systems.tesseris.moves.places import (
     Piece,
     beside,
-    can_be_cover,
     cover_of,
-    far_from,
     find_wall,
+    nearest_pieces,
     piece_near,
     piece_of,
-    pieces_of,
     stand_of,
     walls_at,
 )
@@ -83,8 +81,7 @@ class AttackCover(AttackAction):
         here, weapon = stand_of(state, actor), self.choose(actor, WITH.of(command))
         assert here is not None
         assert state.map is not None
-        pieces = [piece for wall, _ in can_be_cover(state.map) for piece in pieces_of(wall)]
-        tried = sorted(pieces, key=lambda piece: far_from(state, here, piece))[:MOST_TRIED]
+        tried = nearest_pieces(state.map, here, MOST_TRIED)
         sides = [Footprint(cell) for piece in tried for cell in beside(state.map, piece)]
         prepare_lines(state.map, [here], sides)
         for piece in tried:

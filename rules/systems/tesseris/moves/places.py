@@ -2,7 +2,9 @@
 
 import math
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
+
+import numpy as np
 
 from rules.engine.caches import Same
 from rules.engine.facts import kept_with_map
@@ -18,8 +20,9 @@ from rules.map.grid import (
     top_left,
 )
 from rules.map.heights import height_of
-from rules.map.model import BattleMap, Cell, Point, Wall, WallKind
+from rules.map.model import BattleMap, Cell, Grid, Point, Wall, WallKind
 from rules.map.movement import can_step
+from rules.map.walls import Floats
 from rules.map.zones import zone_distance, zone_of
 from rules.systems.tesseris.sheet.gear import COVER, cover_material
 from rules.systems.tesseris.state import Cover, Fighter, table_of
@@ -28,6 +31,7 @@ ZONE_YARDS = 10
 """Yards from zone to linked zone where nothing but zones is drawn (R52)."""
 NOWHERE_YARDS = 1000
 Piece = tuple[float, float, float, float]
+_ROUNDING = 1e-6
 
 
 def stand_of(state: BattleState, who: Fighter) -> Footprint | None:
@@ -58,11 +62,15 @@ def are_adjacent(state: BattleState, a: Fighter, b: Fighter) -> bool:
 
 def footprints_adjacent(battle_map: BattleMap, here: Footprint, there: Footprint) -> bool:
     """Tell whether two footprints are next to each other with nothing between that stops a step (TS-049)."""
-    (col, row), (other_col, other_row) = top_left(here), top_left(there)
-    reach = 2 * (here.size + there.size)  # on hexes a footprint is aslant
-    if abs(col - other_col) > reach or abs(row - other_row) > reach:
-        return False  # as of most, and to measure it costs much more
+    if _is_far(top_left(here), top_left(there), here.size + there.size):
+        return False
     return _measured_adjacent(battle_map, here, there)
+
+
+def _is_far(one: Cell, other: Cell, sizes: int) -> bool:
+    """Tell whether two are surely not next to each other, as most are not: to measure it costs much more."""
+    reach = 2 * sizes  # on hexes a footprint is aslant
+    return abs(one[0] - other[0]) > reach or abs(one[1] - other[1]) > reach
 
 
 @kept_with_map
@@ -91,11 +99,14 @@ def adjacent_to(state: BattleState, who: Fighter) -> tuple[Fighter, ...]:
     """List the conscious ones next to somebody, in the order of the combatants; none without a map."""
     if not knows_places(state, who):
         return ()
+    here = stand_of(state, who)
+    cell = None if here is None else top_left(here)
     return tuple(
         other
         for other in state.combatants.values()
         if other.id != who.id
         and other.at is not None
+        and (cell is None or isinstance(other.at, str) or not _is_far(cell, other.at, who.size + other.size))
         and not other.state.is_out
         and are_adjacent(state, who, other)
     )
@@ -119,33 +130,64 @@ def cover_walls(state: BattleState, who: Fighter) -> Iterator[tuple[Wall, str]]:
     yield from _cover_on(Same(state.map)).near(tuple(footprint_cells(state.map.grid, here)))
 
 
-class _CoverOnMap:
-    """The walls of one map that can be cover: which of them touch whoever stands where, found once."""
+class CoverOnMap:
+    """The walls of one map that can be cover: which touch whoever stands where, and which pieces are near.
+
+    On a map with thousands of walls those far off are left out by the boxes that they lie in.
+    """
 
     def __init__(self, battle_map: BattleMap) -> None:
         self._grid = battle_map.grid
-        self._walls = tuple(can_be_cover(battle_map))
+        self.walls = tuple(can_be_cover(battle_map))
+        ends = np.array([(wall.start, wall.end) for wall, _ in self.walls]).reshape(-1, 2, 2)
+        self._low, self._high = ends.min(axis=1), ends.max(axis=1)
         self._near: dict[tuple[Cell, ...], tuple[tuple[Wall, str], ...]] = {}
 
     def near(self, cells: tuple[Cell, ...]) -> tuple[tuple[Wall, str], ...]:
         """List those that touch some cells, or the ones next to them, with what they count as."""
         if cells not in self._near:
             around = dict.fromkeys([*cells, *(cell for own in cells for cell in neighbours(self._grid, own))])
-            centres = [cell_centre(self._grid, cell) for cell in around]
-            self._near[cells] = tuple(
-                (wall, material)
-                for wall, material in self._walls
-                if any(_touches(wall.start, wall.end, centre) for centre in centres)
-            )
+            self._near[cells] = self._touching(tuple(around))
         return self._near[cells]
+
+    def touching(self, cell: Cell) -> tuple[Wall, ...]:
+        """List those that touch a cell."""
+        return tuple(wall for wall, _ in self._touching((cell,)))
+
+    def _touching(self, cells: tuple[Cell, ...]) -> tuple[tuple[Wall, str], ...]:
+        """List those that touch one of some cells."""
+        centres = [cell_centre(self._grid, cell) for cell in cells]
+        low, high = np.array(centres).min(axis=0) - 1.0, np.array(centres).max(axis=0) + 1.0
+        may = np.flatnonzero(np.all((self._low <= high) & (self._high >= low), axis=1))
+        return tuple(
+            (wall, material)
+            for wall, material in (self.walls[number] for number in may.tolist())
+            if any(touches(wall.start, wall.end, centre) for centre in centres)
+        )
+
+    @cached_property
+    def _pieces(self) -> tuple[list[Piece], Floats]:
+        """All pieces of these walls, and their middles."""
+        pieces = [piece for wall, _ in self.walls for piece in pieces_of(wall)]
+        ends = np.array(pieces).reshape(-1, 2, 2)
+        return pieces, ends.mean(axis=1)
+
+    def nearest_pieces(self, here: Footprint, most: int) -> list[Piece]:
+        """List the pieces of these walls that are nearest to some cells, the nearest first."""
+        pieces, middles = self._pieces
+        cells = np.array([cell_centre(self._grid, cell) for cell in footprint_cells(self._grid, here)])
+        apart = np.hypot(*(middles[:, np.newaxis] - cells).T).min(axis=0)
+        farthest = np.partition(apart, most - 1)[most - 1] if len(apart) > most else math.inf
+        near = (pieces[number] for number in np.flatnonzero(apart <= farthest + _ROUNDING).tolist())
+        return sorted(near, key=lambda piece: _far(self._grid, here, piece))[:most]
 
 
 @lru_cache(maxsize=8)
-def _cover_on(battle_map: Same) -> _CoverOnMap:
-    return _CoverOnMap(battle_map.thing)
+def _cover_on(battle_map: Same) -> CoverOnMap:
+    return CoverOnMap(battle_map.thing)
 
 
-def _touches(start: Point, end: Point, centre: Point) -> bool:
+def touches(start: Point, end: Point, centre: Point) -> bool:
     """Tell whether a segment touches the cell with that centre, its edges and corners included."""
     (x1, y1), (x2, y2), half = start, end, 0.5 + 1e-9
     enter, leave = 0.0, 1.0
@@ -187,7 +229,9 @@ def can_be_cover(battle_map: BattleMap | None) -> Iterator[tuple[Wall, str]]:
 
 def find_wall(state: BattleState, id_: str | None) -> Wall | None:
     """Find a wall of the map that can be cover, by its id (TS-067)."""
-    return next((wall for wall, _ in can_be_cover(state.map) if wall.id == id_), None)
+    if state.map is None or id_ is None:
+        return None
+    return next((wall for wall, _ in _cover_on(Same(state.map)).walls if wall.id == id_), None)
 
 
 def piece_of(state: BattleState, who: Fighter, wall: Wall) -> Piece:
@@ -201,8 +245,7 @@ def walls_at(state: BattleState, place: Cell) -> tuple[Wall, ...]:
     """List the walls that can be cover and touch a cell (TS-067, TS-135)."""
     if state.map is None:
         return ()
-    centre = cell_centre(state.map.grid, place)
-    return tuple(wall for wall, _ in can_be_cover(state.map) if _touches(wall.start, wall.end, centre))
+    return _cover_on(Same(state.map)).touching(place)
 
 
 def piece_near(state: BattleState, here: Footprint, wall: Wall) -> Piece:
@@ -225,9 +268,17 @@ def pieces_of(wall: Wall) -> list[Piece]:
 def far_from(state: BattleState, here: Footprint, piece: Piece) -> float:
     """Measure from the nearest of some cells to the middle of a piece, in cells."""
     assert state.map is not None
+    return _far(state.map.grid, here, piece)
+
+
+def _far(grid: Grid, here: Footprint, piece: Piece) -> float:
     middle = ((piece[0] + piece[2]) / 2, (piece[1] + piece[3]) / 2)
-    cells = footprint_cells(state.map.grid, here)
-    return min(math.dist(middle, cell_centre(state.map.grid, cell)) for cell in cells)
+    return min(math.dist(middle, cell_centre(grid, cell)) for cell in footprint_cells(grid, here))
+
+
+def nearest_pieces(battle_map: BattleMap, here: Footprint, most: int) -> list[Piece]:
+    """List the pieces of a map's walls that are nearest to some cells, the nearest first (TS-135)."""
+    return _cover_on(Same(battle_map)).nearest_pieces(here, most)
 
 
 def piece_key(piece: Piece) -> str:

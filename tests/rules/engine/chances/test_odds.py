@@ -371,7 +371,7 @@ def test_what_is_told_before_the_first_roll_is_worked_out_once_and_is_the_same_f
     draws = 50
     found = odds_sampled(state, whole, "bob", measure, 1, draws)
     rest = odds_sampled(after, lambda view: strike(view, "ann", "bob", 0), "bob", measure, 1, draws)
-    assert len(begun) >= draws
+    assert len(begun) > 1
     assert all(one is begun[0] for one in begun)
     assert begun[0] == after
     assert found.mean_harm == pytest.approx(rest.mean_harm + 3)
