@@ -12,19 +12,19 @@ Readings of README.md that people may ask about:
 - On a zones-only map everybody sees everybody, and there is no polygon.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 
 import numpy as np
 
-from rules.map.geometry.lattice import judged, lattice
-from rules.map.geometry.skyline import Skyline, skylines
+from rules.map.geometry.lattice import judged, lattice, shifted_points
+from rules.map.geometry.skyline import Skyline, outlines, skylines
 from rules.map.grid import Footprint, cell_corners, footprint_centre, footprint_points, has_cells
 from rules.map.heights import height_of, seen_from_above
 from rules.map.line_of_fire import sees_which
-from rules.map.model import BattleMap, Grid, Point
+from rules.map.model import BattleMap, Grid, Point, Wall
 from rules.map.walls import TOUCH, Bools, Floats, Ints, WallIndex, stops, wall_index
 
 _DOUBT = 2 * TOUCH
@@ -190,18 +190,17 @@ def _visible(
         is_inside[inside[beyond > TOUCH]] = False
         doubtful = np.union1d(doubtful, inside[np.abs(beyond) <= _DOUBT])  # a wall may touch it
     is_inside[doubtful] = False
-    seen = np.zeros(len(skylines) * cells, dtype=np.bool_)
-    inside = inside[is_inside[inside]]
-    seen[inside // (cells * each) * cells + inside % cells] = True
+    of_points = is_inside.reshape(-1, each, cells)
+    by_eyes = np.zeros((len(skylines), cells), dtype=np.bool_)
+    for number in range(each):
+        by_eyes |= of_points[:, number]
+    seen: Bools = by_eyes.reshape(-1)
     polygon, cell = np.divmod(doubtful, cells)
     eye, shift = np.divmod(polygon, each)
     left = np.flatnonzero(~seen[eye * cells + cell])  # of the others another point is seen
     if len(left):
         eye, shift, cell = eye[left], shift[left], cell[left]
-        rays = np.empty((len(left), 2))
-        for number, move in enumerate(shifts):
-            rays[shift == number] = lattice(grid, (0.0, 0.0), move).points(cell[shift == number])
-        open_ = ~is_hidden(eyes[eye], rays)
+        open_ = ~is_hidden(eyes[eye], shifted_points(grid, shifts, shift, cell))
         seen[eye[open_] * cells + cell[open_]] = True
     return seen
 
@@ -212,16 +211,32 @@ def _edges(skylines: Sequence[Skyline]) -> tuple[Floats, Floats, Bools, Ints]:
     Returns:
         The edges, how near to each is too near, which are cracks, and the number of each one's eye.
     """
-    parts: list[Floats] = []
-    for skyline in skylines:
-        corners = skyline.outline(None if skyline.reach is None else skyline.reach * _WIDER)
-        parts += [np.concatenate([corners, np.roll(corners, -1, axis=0)], axis=1), skyline.cracks()]
-    number = np.repeat(np.arange(len(parts)), [len(part) for part in parts])
-    edges = np.concatenate(parts)
+    reach = skylines[0].reach
+    corners, of = outlines(skylines, None if reach is None else reach * _WIDER)
+    edges = np.concatenate([corners, corners[_next_within(of)]], axis=1)
+    is_crack = np.zeros(len(edges), dtype=np.bool_)
+    cracked = [number for number, skyline in enumerate(skylines) if len(skyline.radial)]
+    if cracked:
+        cracks = [skylines[number].cracks() for number in cracked]
+        edges = np.concatenate([edges, *cracks])
+        of = np.concatenate([of, np.repeat(cracked, [len(part) for part in cracks])])
+        is_crack = np.concatenate([is_crack, np.ones(len(edges) - len(is_crack), dtype=np.bool_)])
     # A wall hides what passes its end within `TOUCH`, and behind it that is the more, the farther away.
     one, other = np.hypot(edges[:, 0], edges[:, 1]), np.hypot(edges[:, 2], edges[:, 3])
     margin = _DOUBT * np.maximum(one, other) / np.minimum(one, other) + _ROUNDING
-    return edges, margin, number % 2 == 1, number // 2
+    return edges, margin, is_crack, of
+
+
+def _next_within(of: Ints) -> Ints:
+    """Give for each corner the number of the next one of its outline, the first after the last.
+
+    Args:
+        of: whose each corner is, one outline behind the other.
+    """
+    following = np.arange(1, len(of) + 1)
+    last = np.flatnonzero(np.diff(of, append=-1))
+    following[last] = np.concatenate([[0], last[:-1] + 1])
+    return following
 
 
 def uncrossed(segments: Floats) -> tuple[Floats, Ints]:
@@ -232,22 +247,64 @@ def uncrossed(segments: Floats) -> tuple[Floats, Ints]:
     Returns:
         The pieces as four rows x1, y1, x2, y2, and for each the number of its segment.
     """
+    return _crossings(segments, np.arange(len(segments))).pieces()
+
+
+@dataclass(frozen=True, slots=True)
+class _Crossings:
+    """Where segments meet each other: pairs of them, the first with the lower number, and the point."""
+
+    segments: Floats
+    one: Ints
+    other: Ints
+    enter: Floats
+    """The share of the first at which the point is."""
+    at: Floats
+
+    def pieces(self) -> tuple[Floats, Ints]:
+        """Give what `uncrossed` does."""
+        starts, ends, at = self.segments[:, :2], self.segments[:, 2:], self.at
+        one, other = self.one, self.other
+        ends_apart = [np.hypot(*(at - end[side]).T) for end in (starts, ends) for side in (one, other)]
+        inner = np.flatnonzero(np.min(ends_apart, axis=0) > _DOUBT)
+        cut, owner = np.concatenate([at[inner]] * 2), np.concatenate([one[inner], other[inner]])
+        along = ((cut - starts[owner]) * (ends - starts)[owner]).sum(axis=1)
+        number = np.arange(len(starts))
+        points = np.concatenate([starts, cut, ends])
+        owners = np.concatenate([number, owner, number])
+        low, high = np.full(len(starts), -np.inf), np.full(len(starts), np.inf)
+        order = np.lexsort((np.concatenate([low, along, high]), owners))
+        points, owners = points[order], owners[order]
+        same = np.flatnonzero(owners[1:] == owners[:-1])
+        return np.concatenate([points[same], points[same + 1]], axis=1).T.copy(), owners[same]
+
+    def carried_over(self, segments: Floats, was: Ints) -> "_Crossings | None":
+        """Find where other segments meet of which many are the same; None where that is not worth while.
+
+        Args:
+            was: the number that each of them had, -1 for a new one; no number comes twice.
+        """
+        kept = np.flatnonzero(was >= 0)
+        if 2 * len(kept) < len(segments) or (np.diff(was[kept]) < 0).any():
+            return None
+        place = np.full(len(self.segments), -1, dtype=np.int64)
+        place[was[kept]] = kept
+        still = np.flatnonzero((place[self.one] >= 0) & (place[self.other] >= 0))
+        fresh = _crossings(segments, np.flatnonzero(was < 0))
+        one = np.concatenate([place[self.one[still]], fresh.one])
+        other = np.concatenate([place[self.other[still]], fresh.other])
+        enter = np.concatenate([self.enter[still], fresh.enter])
+        order = np.lexsort((other, enter, one))
+        at = np.concatenate([self.at[still], fresh.at])[order]
+        return _Crossings(segments, one[order], other[order], enter[order], at)
+
+
+def _crossings(segments: Floats, of: Ints) -> _Crossings:
+    """Find where segments meet, in pairs of which one is among those of some numbers."""
     starts, ends = segments[:, :2], segments[:, 2:]
-    hits = WallIndex(segments).meetings(starts, ends, onward=True)
-    one, other = hits.line, hits.wall
-    at = starts[one] + hits.enter[:, None] * (ends - starts)[one]
-    ends_apart = [np.hypot(*(at - end[side]).T) for end in (starts, ends) for side in (one, other)]
-    inner = np.flatnonzero(np.min(ends_apart, axis=0) > _DOUBT)
-    cut, owner = np.concatenate([at[inner]] * 2), np.concatenate([one[inner], other[inner]])
-    along = ((cut - starts[owner]) * (ends - starts)[owner]).sum(axis=1)
-    number = np.arange(len(segments))
-    points = np.concatenate([starts, cut, ends])
-    owners = np.concatenate([number, owner, number])
-    low, high = np.full(len(segments), -np.inf), np.full(len(segments), np.inf)
-    order = np.lexsort((np.concatenate([low, along, high]), owners))
-    points, owners = points[order], owners[order]
-    same = np.flatnonzero(owners[1:] == owners[:-1])
-    return np.concatenate([points[same], points[same + 1]], axis=1).T.copy(), owners[same]
+    hits = WallIndex(segments).crossings(of)
+    at = starts[hits.line] + hits.enter[:, None] * (ends - starts)[hits.line]
+    return _Crossings(segments, hits.line, hits.wall, hits.enter, at)
 
 
 def _look(battle_map: BattleMap, viewer: Footprint, range_cells: float | None) -> Skyline | None:
@@ -280,6 +337,7 @@ def skylines_from(
     return [next(found) if does else None for does in looks]
 
 
+@lru_cache(maxsize=32)
 def map_edge(grid: Grid) -> tuple[float, float, float, float]:
     """Give the left, top, right and bottom of the rectangle about all cells of a map."""
     columns, rows = ({0, min(1, n - 1), max(n - 2, 0), n - 1} for n in (grid.cols, grid.rows))
@@ -295,6 +353,11 @@ def _hiding(battle_map: BattleMap) -> Floats:
 
 
 def _pieces(battle_map: BattleMap) -> tuple[Floats, Ints]:
+    return battle_map.shared(_crossed).pieces()
+
+
+def _crossed(battle_map: BattleMap) -> _Crossings:
+    """Find where walls meet: where only some are others than on the map before, by these alone."""
     left, top, right, bottom = map_edge(battle_map.grid)
     edge = [
         (left, top, right, top),
@@ -302,4 +365,22 @@ def _pieces(battle_map: BattleMap) -> tuple[Floats, Ints]:
         (right, bottom, left, bottom),
         (left, bottom, left, top),
     ]
-    return uncrossed(np.array([*((*wall.start, *wall.end) for wall in battle_map.walls), *edge]))
+    earlier = battle_map.earlier(_crossed)
+    if earlier is not None:
+        walls, crossings = earlier
+        number = {id(wall): n for n, wall in enumerate(walls)}
+        found = [number.pop(id(wall), -1) for wall in battle_map.walls]
+        was = np.array([*found, *range(len(walls), len(walls) + len(edge))], dtype=np.int64)
+        fresh = [wall for wall, n in zip(battle_map.walls, found, strict=True) if n < 0]
+        segments = crossings.segments[was]
+        segments[was < 0] = np.array(_rows_of(fresh), dtype=np.float64).reshape(-1, 4)
+        carried = crossings.carried_over(segments, was)
+        if carried is not None:
+            return carried
+    else:
+        segments = np.array([*_rows_of(battle_map.walls), *edge], dtype=np.float64)
+    return _crossings(segments, np.arange(len(segments)))
+
+
+def _rows_of(walls: Iterable[Wall]) -> list[tuple[float, float, float, float]]:
+    return [(*wall.start, *wall.end) for wall in walls]

@@ -14,6 +14,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain
 
 import numpy as np
@@ -60,8 +61,22 @@ class Edges(dict[int, list[tuple[int, int]]]):
 
 def next_to(grid: Grid, cell: Cell) -> list[Cell]:
     """List the cells next to one, on the map or not, in the order of the directions."""
-    a, b = to_axial(grid, cell)
-    return [from_axial(grid, (a + da, b + db)) for da, db in step_offsets(grid)]
+    column, row = cell
+    odd = column & 1 if grid.kind is GridKind.HEX_COLUMNS else row & 1
+    return [(column + across, row + down) for across, down in _ways_on(grid.kind)[odd]]
+
+
+@lru_cache(maxsize=4)
+def _ways_on(kind: GridKind) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+    """Give how many columns and rows each step goes, from an even line of hexes and from an odd one."""
+    grid = Grid(kind, 1, 1)
+    ways = []
+    for odd in (0, 1):
+        at = (odd, 0) if kind is GridKind.HEX_COLUMNS else (0, odd)
+        a, b = to_axial(grid, at)
+        ends = (from_axial(grid, (a + da, b + db)) for da, db in step_offsets(grid))
+        ways.append(tuple((column - at[0], row - at[1]) for column, row in ends))
+    return ways[0], ways[1]
 
 
 @dataclass(frozen=True)

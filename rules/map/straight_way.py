@@ -58,13 +58,14 @@ def straightest(
 
 def _states_before(table: StepTable, found: Mapping[int, int], state: int) -> list[int]:
     """List the states from which one step of a cheapest way leads here, in the order of the directions."""
-    cost = found[state]
+    cost, phases, edges = found[state], table.phases, table.edges
     earlier = []
     for cell in table.around(table.cell(state)):
         if is_inside(table.grid, cell):
-            for other in range(table.state(cell), table.state(cell) + table.phases):
+            first = table.state(cell)
+            for other in range(first, first + phases):
                 there = found.get(other)
-                if there is not None and there <= cost and (state, cost - there) in table.edges[other]:
+                if there is not None and there <= cost and (state, cost - there) in edges[other]:
                     earlier.append(other)
     return earlier
 

@@ -13,6 +13,7 @@ all lines are sliced and tested together in numpy.
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +34,8 @@ _STEEP = (
 _SPARED = 100_000
 """Pairs of a line and a wall that are looked at before walls are filed: most maps as they are known are asked
 little, and are others after the next step."""
+_FEW = 50_000
+"""Pairs of a line and a wall of which all boxes are compared sooner than buckets are looked up."""
 _NEAR = 1e-6  # cells: how far apart the boxes of a line and a wall may be that touch, whatever is rounded
 _BUCKETS_PER_WALL = 4
 _MAX_SIDE = 1024
@@ -67,11 +70,11 @@ class WallIndex:
             segments: one row (x1, y1, x2, y2) for each wall, in cells.
         """
         rows = np.asarray(segments, dtype=np.float64).reshape(-1, 4)
-        rows, _ = _one_way(rows)
+        rows, self._turned = _one_way(rows)
         self.count = len(rows)
         self._x, self._y = rows[:, 0].copy(), rows[:, 1].copy()
         self._dx, self._dy = rows[:, 2] - rows[:, 0], rows[:, 3] - rows[:, 1]
-        self._rows, self._spared = rows, _SPARED
+        self._rows, self._spared, self._few = rows, _SPARED, _FEW
         self._is_filed = False
 
     def _file(self) -> None:
@@ -118,7 +121,7 @@ class WallIndex:
         if len(lines) < _MANY:
             line, wall = self._candidates(lines, which)
             if len(line):
-                met[self._meetings(lines, line, wall)[0]] = True
+                self._mark(met, lines, line, wall)
             return met
         self._file()
         left = np.arange(len(lines))
@@ -128,7 +131,9 @@ class WallIndex:
             begin = np.minimum(done / np.maximum(buckets[left], 1), 1.0)
             end = np.minimum(upto / np.maximum(buckets[left], 1), 1.0)
             line, wall = self._candidates(lines[left], which, begin, end)
-            met[left[self._meetings(lines[left], line, wall)[0]]] = True
+            stopped = np.zeros(len(left), dtype=np.bool_)
+            self._mark(stopped, lines[left], line, wall)
+            met[left[stopped]] = True
             left = left[~met[left] & (end < 1.0)]
             done = upto
         return met
@@ -158,15 +163,28 @@ class WallIndex:
                 if onward:
                     later = wall > line + first
                     line, wall = line[later], wall[later]
-                line, wall, enter, leave = self._meetings(part, line, wall)
-                _, once = np.unique(line * self.count + wall, return_index=True)  # it lies in several buckets
-                line, wall, enter, leave = line[once], wall[once], enter[once], leave[once]
+                line, wall, enter, leave = self._meetings_once(part, line, wall)
                 parts.append((line + first, wall, enter, leave))
         line, wall, enter, leave = (np.concatenate(column) for column in zip(*parts, strict=True))
-        back = turned[line]
-        enter, leave = np.where(back, 1.0 - leave, enter), np.where(back, 1.0 - enter, leave)
-        order = np.lexsort((wall, enter, line))
-        return Hits(line[order], wall[order], enter[order], leave[order])
+        return _in_order(line, wall, enter, leave, turned)
+
+    def crossings(self, of: Ints) -> Hits:
+        """List each pair of walls that meet, once, in which any of some walls is: the line is the lower one.
+
+        Of all walls that is what `meetings` tells of their own lines `onward`.
+        """
+        line, wall = self._candidates(self._rows[of], None)
+        line = of[line]
+        one, other = np.minimum(line, wall), np.maximum(line, wall)
+        apart = one < other
+        line, wall, enter, leave = self._meetings_once(self._rows, one[apart], other[apart])
+        return _in_order(line, wall, enter, leave, self._turned)
+
+    def _meetings_once(self, lines: Floats, line: Ints, wall: Ints) -> tuple[Ints, Ints, Floats, Floats]:
+        """Give what `_meetings` does, each pair once: it may lie in several buckets."""
+        line, wall, enter, leave = self._meetings(lines, line, wall)
+        _, once = np.unique(line * self.count + wall, return_index=True)
+        return line[once], wall[once], enter[once], leave[once]
 
     def _candidates(
         self, lines: Floats, which: Bools | None, begin: Floats | float = 0.0, end: Floats | float = 1.0
@@ -176,8 +194,11 @@ class WallIndex:
         Args:
             begin, end: the shares of the line between which to look.
         """
+        pairs = len(lines) * self.count
+        if pairs <= self._few:
+            return self._beside(lines, which)
         if not self._is_filed:
-            self._spared -= len(lines) * self.count
+            self._spared -= pairs
             if self._spared >= 0:
                 return self._beside(lines, which)
             self._file()
@@ -202,18 +223,56 @@ class WallIndex:
 
     def _beside(self, lines: Floats, which: Bools | None) -> tuple[Ints, Ints]:
         """Pair each line with the walls whose box touches its own: of few, that is soonest done."""
-        wall = np.arange(self.count) if which is None else np.flatnonzero(which)
-        left, right = self._rows[wall, 0] - _NEAR, self._rows[wall, 2] + _NEAR
-        low = np.minimum(self._rows[wall, 1], self._rows[wall, 3]) - _NEAR
-        high = np.maximum(self._rows[wall, 1], self._rows[wall, 3]) + _NEAR
+        left, right, low, high = self._boxes
         top, bottom = np.minimum(lines[:, 1], lines[:, 3]), np.maximum(lines[:, 1], lines[:, 3])
         near = (lines[:, 2, None] >= left) & (lines[:, 0, None] <= right)
         near &= (bottom[:, None] >= low) & (top[:, None] <= high)
-        line, found = np.nonzero(near)
-        return line, wall[found]
+        line, wall = np.divmod(np.flatnonzero(near), self.count)
+        if which is not None and len(wall):
+            keep = which[wall]
+            line, wall = line[keep], wall[keep]
+        return line, wall
+
+    @cached_property
+    def _boxes(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """Give the left, right, low and high of what is near enough to each wall to touch it."""
+        x1, y1, x2, y2 = self._rows.T
+        return x1 - _NEAR, x2 + _NEAR, np.minimum(y1, y2) - _NEAR, np.maximum(y1, y2) + _NEAR
+
+    def _mark(self, met: Bools, lines: Floats, line: Ints, wall: Ints) -> None:
+        """Mark the lines of the pairs that meet; of one that crosses a wall no touch is looked for."""
+        line, wall, _, _, cross = self._close(lines, line, wall)
+        met[line[cross]] = True
+        doubt = np.flatnonzero(~met[line])
+        if len(doubt):
+            at = line[doubt]
+            _, leave = _touching(lines[at], self._ends(wall[doubt]))
+            met[at[leave >= 0]] = True
 
     def _meetings(self, lines: Floats, line: Ints, wall: Ints) -> tuple[Ints, Ints, Floats, Floats]:
         """Keep the pairs that meet, with the shares of the line where they do."""
+        line, wall, side_p, side_q, cross = self._close(lines, line, wall)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            enter = np.where(cross, side_p / (side_p - side_q), np.inf)
+        leave = np.where(cross, enter, -np.inf)
+        doubt = np.flatnonzero(~cross)
+        if len(doubt):
+            enter[doubt], leave[doubt] = _touching(lines[line[doubt]], self._ends(wall[doubt]))
+            met = np.flatnonzero(leave >= 0)
+            line, wall, enter, leave = line[met], wall[met], enter[met], leave[met]
+        return line, wall, enter, leave
+
+    def _ends(self, wall: Ints) -> Floats:
+        """Give both ends of some walls, a row (x1, y1, x2, y2) each."""
+        x, y = self._x[wall], self._y[wall]
+        return np.stack([x, y, x + self._dx[wall], y + self._dy[wall]], axis=1)
+
+    def _close(self, lines: Floats, line: Ints, wall: Ints) -> tuple[Ints, Ints, Floats, Floats, Bools]:
+        """Keep the pairs that may meet.
+
+        Returns:
+            The pairs, on which side of its wall each line begins and ends, and which cross beyond doubt.
+        """
         px, py = lines[:, 0], lines[:, 1]
         dx, dy = lines[:, 2] - px, lines[:, 3] - py
         slack = TOUCH * np.hypot(dx, dy)
@@ -231,22 +290,22 @@ class WallIndex:
         side_q = side_p - turn
         room = TOUCH * np.hypot(ex, ey)
         near = np.flatnonzero((np.minimum(side_p, side_q) <= room) & (np.maximum(side_p, side_q) >= -room))
-        line, wall = line[near], wall[near]
         side_p, side_q = side_p[near], side_q[near]
-        cross = (side_a[near] * side_b[near] < 0) & (side_p * side_q < 0)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            enter = np.where(cross, side_p / (side_p - side_q), np.inf)
-        leave = np.where(cross, enter, -np.inf)
-        doubt = np.flatnonzero(~cross)
-        if len(doubt):
-            at, on = line[doubt], wall[doubt]
-            wall_ends = np.stack(
-                [self._x[on], self._y[on], self._x[on] + self._dx[on], self._y[on] + self._dy[on]], axis=1
-            )
-            enter[doubt], leave[doubt] = _touching(lines[at], wall_ends)
-            met = np.flatnonzero(leave >= 0)
-            line, wall, enter, leave = line[met], wall[met], enter[met], leave[met]
-        return line, wall, enter, leave
+        return (
+            line[near],
+            wall[near],
+            side_p,
+            side_q,
+            (side_a[near] * side_b[near] < 0) & (side_p * side_q < 0),
+        )
+
+
+def _in_order(line: Ints, wall: Ints, enter: Floats, leave: Floats, turned: Bools) -> Hits:
+    """Sort meetings, and tell the shares of lines that were turned from where they began before that."""
+    back = turned[line]
+    enter, leave = np.where(back, 1.0 - leave, enter), np.where(back, 1.0 - enter, leave)
+    order = np.lexsort((wall, enter, line))
+    return Hits(line[order], wall[order], enter[order], leave[order])
 
 
 def _lines(starts: npt.ArrayLike, ends: npt.ArrayLike) -> tuple[Floats, Bools]:
@@ -307,23 +366,23 @@ def _touching(lines: Floats, walls: Floats) -> tuple[Floats, Floats]:
     is near enough the shares are inf and -inf.
     """
     p, q, a, b = lines[:, :2], lines[:, 2:], walls[:, :2], walls[:, 2:]
-    share_a, gap_a = _nearest(a, p, q)
-    share_b, gap_b = _nearest(b, p, q)
-    _, gap_p = _nearest(p, a, b)
-    _, gap_q = _nearest(q, a, b)
-    shares = np.stack([share_a, share_b, np.zeros(len(p)), np.ones(len(p))])
-    touch = np.stack([gap_a, gap_b, gap_p, gap_q]) <= TOUCH
+    starts, ends = np.concatenate([p, p, a, a]), np.concatenate([q, q, b, b])
+    share, gap = _nearest(np.concatenate([a, b, p, q]), starts, ends)
+    shares = share.reshape(4, -1)
+    shares[2], shares[3] = 0.0, 1.0
+    touch = gap.reshape(4, -1) <= TOUCH
     return np.where(touch, shares, np.inf).min(axis=0), np.where(touch, shares, -np.inf).max(axis=0)
 
 
 def _nearest(point: Floats, start: Floats, end: Floats) -> tuple[Floats, Floats]:
     """Give the share of each segment nearest to its point, and how far apart they are there."""
-    along = end - start
-    square = (along * along).sum(axis=1)
-    share = ((point - start) * along).sum(axis=1) / np.where(square > 0, square, 1.0)
-    share = np.clip(share, 0.0, 1.0)
-    gap = point - (start + share[:, None] * along)
-    return share, np.hypot(gap[:, 0], gap[:, 1])
+    (x, y), (dx, dy) = (point - start).T, (end - start).T
+    square = dx * dx + dy * dy
+    share = (x * dx + y * dy) / np.where(square > 0, square, 1.0)
+    share = np.minimum(np.maximum(share, 0.0), 1.0)
+    sx, sy = start.T
+    px, py = point.T
+    return share, np.hypot(px - (sx + share * dx), py - (sy + share * dy))
 
 
 def wall_index(battle_map: BattleMap) -> WallIndex:

@@ -139,12 +139,12 @@ def _sign_of(grid: Grid, island: list[Cell], taken: Taken) -> tuple[float, float
     centres = [cell_centre(grid, cell) for cell in island]
     x, y = (sum(part) / len(centres) for part in zip(*centres, strict=True))
 
-    def rank(centre: Point) -> tuple[bool, float, Point]:
+    def is_taken(centre: Point) -> bool:
         sign = _sign_box(centre[0] * UNIT, centre[1] * UNIT)
-        is_taken = any(box.meets(sign) for box in taken)
-        return is_taken, (centre[0] - x) ** 2 + (centre[1] - y) ** 2, centre
+        return any(box.meets(sign) for box in taken)
 
-    at = min(centres, key=rank)
+    nearest = sorted(centres, key=lambda centre: ((centre[0] - x) ** 2 + (centre[1] - y) ** 2, centre))
+    at = next((centre for centre in nearest if not is_taken(centre)), nearest[0])
     return round(at[0] * UNIT, 2), round(at[1] * UNIT, 2)
 
 

@@ -4,16 +4,20 @@ A part is made by a function that is handed its inputs and nothing else: it can 
 is kept by, so that no kept part shows what has changed since.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from typing import Any, ParamSpec, TypeVar
 
+from rules.engine.fog.fog import Fog
 from rules.engine.state import BattleState, Combatant, changed
 from rules.engine.text import Text
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
+_Of = TypeVar("_Of")
 _One = TypeVar("_One")
 _Beside = TypeVar("_Beside", bound=tuple[Any, ...])
+
+_Record = TypeVar("_Record", BattleState, Combatant, Fog)
 
 _BY_VALUE = (str, int, float, tuple, frozenset, Text)
 
@@ -41,7 +45,7 @@ class KeptParts:
         """
         of = (*inputs, *named.values()) if named else inputs
         kept = self._of.get(name)
-        if kept is not None and _are_the_same(kept[0], of):
+        if kept is not None and are_the_same(kept[0], of):
             found: _T = kept[1]
             return found
         made = make(*inputs, **named)
@@ -63,6 +67,19 @@ class KeptParts:
         self._of[name] = (one, beside), made
         return made
 
+    def whole(
+        self, name: Hashable, of: _Of, make: Callable[[], _T], is_like: Callable[[_Of, _Of], bool]
+    ) -> _T:
+        """Give what was made last, as long as what it was made of is like what it would be made of now.
+
+        Args:
+            is_like: says so only where nothing could be told by what is made that has changed since.
+        """
+        kept = self._of.get(name)
+        made: _T = kept[1] if kept is not None and is_like(kept[0][0], of) else make()
+        self._of[name] = (of,), made
+        return made
+
     def same(self, name: Hashable, value: _T) -> _T:
         """Give a value as it was given last time, as the very same object, if it is equal to it."""
         kept = self._of.get(name)
@@ -73,7 +90,8 @@ class KeptParts:
         return value
 
 
-def _are_the_same(were: tuple[Any, ...], are: tuple[Any, ...]) -> bool:
+def are_the_same(were: tuple[Any, ...], are: tuple[Any, ...]) -> bool:
+    """Say whether inputs of a part are the same, as `KeptParts.part` means it."""
     for was, now in zip(were, are, strict=True):  # noqa: SIM110  # it runs a hundred times a push
         if was is not now and not _is_same(was, now):
             return False
@@ -103,7 +121,7 @@ class WithoutPlaces:
 
     def _lifted(self, combatant: Combatant) -> tuple[Combatant, Combatant]:
         was = self._people.get(combatant.id)
-        if was is not None and (was[0] is combatant or _are_same(was[0], combatant, but="at")):
+        if was is not None and (was[0] is combatant or _are_same(was[0], combatant, but=("at",))):
             return was
         return combatant, changed(combatant, at=None)
 
@@ -112,16 +130,47 @@ def _is_same_but_for_places(was: BattleState, now: BattleState) -> bool:
     if was is now:
         return True
     return (
-        _are_same(was, now, but="combatants")
+        _are_same(was, now, but=("combatants",))
         and [*was.combatants] == [*now.combatants]
         and all(
-            one is other or _are_same(one, other, but="at")
+            one is other or _are_same(one, other, but=("at",))
             for one, other in zip(was.combatants.values(), now.combatants.values(), strict=True)
         )
     )
 
 
-def _are_same(was: BattleState | Combatant, now: BattleState | Combatant, *, but: str) -> bool:
-    """Say whether all fields of two records are the same, but for one."""
+def are_alike_to(was: BattleState, now: BattleState, known: Collection[str]) -> bool:
+    """Say whether two states are the same to who knows of some combatants: nobody of the others is new.
+
+    Where the others stand and how they fare may differ. What has been explored is not compared: what of it is
+    known is told by what is known of the map.
+    """
+    if was is now:
+        return True
+    if _LAST_COMPARED[0] is not was or _LAST_COMPARED[1] is not now:
+        _LAST_COMPARED[:] = was, now, _who_differ(was, now)
+    differing: frozenset[str] | None = _LAST_COMPARED[2]
+    return differing is not None and differing.isdisjoint(known)
+
+
+_LAST_COMPARED: list[Any] = [None, None, None]
+"""Two states and what differs between them: all rooms compare the same ones."""
+
+
+def _who_differ(was: BattleState, now: BattleState) -> frozenset[str] | None:
+    """Name those who stand elsewhere or fare otherwise; None where anything else has changed as well."""
+    people, before = now.combatants, was.combatants
+    if not _are_same(was, now, but=("combatants", "fog")) or [*before] != [*people]:
+        return None
+    if was.fog is not now.fog and not _are_same(was.fog, now.fog, but=("explored",)):
+        return None
+    differing = [who for who, one in before.items() if people[who] is not one]
+    if not all(_are_same(before[who], people[who], but=("at", "state")) for who in differing):
+        return None
+    return frozenset(differing)
+
+
+def _are_same(was: _Record, now: _Record, *, but: tuple[str, ...]) -> bool:
+    """Say whether all fields of two records are the same, but for some."""
     old, new = vars(was), vars(now)
-    return all(name == but or _is_same(value, new[name]) for name, value in old.items())
+    return all(name in but or _is_same(value, new[name]) for name, value in old.items())

@@ -122,8 +122,10 @@ def _beside(grid: Grid, corners: Floats) -> Bools:
     down = _HEX_APART if grid.kind is GridKind.HEX_ROWS else 1.0
     columns = np.clip(np.floor(places[:, 0] / across).astype(np.int64), 0, grid.cols - 1)
     rows = np.clip(np.floor(places[:, 1] / down).astype(np.int64), 0, grid.rows - 1)
-    marked = np.zeros((grid.rows + 2, grid.cols + 2), dtype=np.bool_)
+    met = np.zeros((grid.rows + 2, grid.cols + 2), dtype=np.bool_)
+    met[rows + 1, columns + 1] = True
+    marked = np.zeros((grid.rows, grid.cols), dtype=np.bool_)
     for right in range(3):  # with those around them, a hex is met even where it is off by one
         for below in range(3):
-            marked[rows + below, columns + right] = True
-    return marked[1:-1, 1:-1]
+            marked |= met[below : below + grid.rows, right : right + grid.cols]
+    return marked

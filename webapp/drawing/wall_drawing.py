@@ -74,18 +74,36 @@ def region_of(grid: Grid, wall: Wall) -> tuple[int, int]:
     return _placed(region_counts(grid), wall.start, wall.end)[0]
 
 
-def regions_of_walls(battle_map: BattleMap) -> dict[tuple[int, int], tuple[WallPath, ...]]:
-    """Draw all walls but the doors, as the GM sees them."""
-    return draw_regions(battle_map.grid, (w for w in battle_map.walls if w.kind is not WallKind.DOOR))
+_Regions = dict[tuple[int, int], tuple[WallPath, ...]]
 
 
-def regions_as_known(battle_map: BattleMap) -> dict[tuple[int, int], tuple[WallPath, ...]]:
+def regions_of_walls(battle_map: BattleMap) -> _Regions:
+    """Draw all walls but the doors, as the GM sees them.
+
+    Of a map that was made of another one, as what is known of one is again and again, only those regions are
+    drawn in which a wall is new or gone.
+    """
+    walls = [wall for wall in battle_map.walls if wall.kind is not WallKind.DOOR]
+    earlier = battle_map.earlier(regions_of_walls)
+    if earlier is None:
+        return draw_regions(battle_map.grid, walls)
+    before, regions = earlier
+    gone = {id(wall): wall for wall in before if wall.kind is not WallKind.DOOR}
+    fresh = [wall for wall in walls if gone.pop(id(wall), None) is None]
+    counts = region_counts(battle_map.grid)
+    touched = {_placed(counts, wall.start, wall.end)[0] for wall in (*gone.values(), *fresh)}
+    there = (wall for wall in walls if _placed(counts, wall.start, wall.end)[0] in touched)
+    kept = {at: paths for at, paths in regions.items() if at not in touched}
+    return {**kept, **draw_regions(battle_map.grid, there)}
+
+
+def regions_as_known(battle_map: BattleMap) -> _Regions:
     """Draw all walls but the doors, without what only the GM knows of them."""
     walls = (as_known(wall) for wall in battle_map.walls if wall.kind is not WallKind.DOOR)
     return draw_regions(battle_map.grid, walls)
 
 
-def draw_regions(grid: Grid, walls: Iterable[Wall]) -> dict[tuple[int, int], tuple[WallPath, ...]]:
+def draw_regions(grid: Grid, walls: Iterable[Wall]) -> _Regions:
     """Draw walls as paths by region and looks; order and direction tell nothing of how they came.
 
     The frame about a level is no wall of the house: the page shows its inside alone.

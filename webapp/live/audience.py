@@ -365,6 +365,8 @@ class Audience:
     def _changes(self, room: _Room) -> Update | None:
         """Work out what a room is to be sent, and take it for sent."""
         old, view = room.shown, self._view(room.viewer, room.kept)
+        if view is old:
+            return None
         old_ground, rewritten = room.ground, room.rewritten
         room.shown, room.rewritten = view, self.host.stream(room.viewer).rewritten
         if view.map is not old.map:

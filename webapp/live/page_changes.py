@@ -4,7 +4,7 @@ from dataclasses import asdict, fields
 from operator import attrgetter
 from typing import Any
 
-from flask import get_template_attribute, render_template
+from flask import current_app, render_template
 
 from webapp.battle_log.chronicle import LogLine
 from webapp.drawing.tokens import TokenView
@@ -99,9 +99,10 @@ def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
     if old is not None and new is was and _cut_of(view) == _cut_of(old) and _laid(view) == _laid(old):
         return []
     parts: list[dict[str, str]] = []
+    pieces = current_app.jinja_env.get_template("map/pieces.html").module
 
     def add(id_: str, layer: str, macro: str, *args: Any) -> None:
-        drawn = get_template_attribute("map/pieces.html", macro)(*args) if macro else ""
+        drawn = getattr(pieces, macro)(*args) if macro else ""
         parts.append({"id": id_, "in": layer, "svg": str(drawn)})
 
     if was is None or (new.picture, new.surface, *_cut_of(view)) != (was.picture, was.surface, *_cut_of(old)):

@@ -20,8 +20,7 @@ from webapp.table.links import Links, links_to, named_origin, public_origin, sec
 from webapp.table.lobby import Knock
 from webapp.table.open_table import picture_under
 from webapp.table.rights import Rights, exceptions_of
-from webapp.visibility.known_people import MapKnowledge
-from webapp.visibility.known_people import map_knowledge as knowledge_of
+from webapp.visibility.known_people import Looks, MapKnowledge
 from webapp.visibility.viewer import EXACT, SCREEN, Viewer
 
 
@@ -91,8 +90,13 @@ def _frame(
         knocks=tuple(_knock(host, knock) for knock in host.door.waiting),
         refused=host.refused_lines(),
         fog=kept.same("fog", _fog(host)),
-        seen_by_players=kept.same("seen by players", knowledge_of(host.battle.state, party)),
+        seen_by_players=kept.part("players' looks", _looks, party.knowledge).look(host.battle.state, party),
     )
+
+
+def _looks(knowledge: tuple[Any, ...]) -> Looks:
+    """Begin to look for viewers of one knowledge, of whom each look is kept for the next."""
+    return Looks()
 
 
 def _plain_frame(

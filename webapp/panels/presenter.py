@@ -5,6 +5,7 @@ Templates get these views and nothing else; no template reads a state.
 
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from typing import Any
 
 from rules.engine.battle import Battle
 from rules.engine.history.log import LAY_OUT
@@ -14,7 +15,7 @@ from rules.engine.system import System
 from rules.engine.text import Words, as_text, text
 from webapp.battle_log.chronicle import LogLine
 from webapp.drawing.area_drawing import AreaOnMap, see_areas
-from webapp.drawing.kept_parts import KeptParts
+from webapp.drawing.kept_parts import KeptParts, are_alike_to, are_the_same
 from webapp.drawing.lamp_glow import carried_lights
 from webapp.drawing.map_drawing import MapView, see_map
 from webapp.drawing.note_drawing import NoteView, see_notes
@@ -132,7 +133,46 @@ def table_view(
     Args:
         kept: what was made for the same page before: of it is taken what has not changed since.
     """
-    system, kept = battle.system, kept or KeptParts()
+    kept = kept or KeptParts()
+    if viewer.is_gm or battle.state.prompt is not None or battle.system.panels_read_places:
+        return _table_view(battle, viewer, frame, stream, kept)
+    of = _MadeOf(
+        battle.state,
+        stream.now,
+        (
+            *(viewer, frame, stream.seq, stream.asked, stream.rewritten, stream.met),
+            *(stream.map_notes, stream.areas, kept.same("turn", stream.turn.now)),
+            stream.known_map(battle.state),
+        ),
+    )
+    return kept.whole(
+        "page", of, lambda: _table_view(battle, viewer, frame, stream, kept), is_like=_MadeOf.is_like
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _MadeOf:
+    """What the page of players is made of, as long as there is no open question.
+
+    Those of whom they do not know are no part of it, wherever these go: most pages stay as they are by a move
+    that is not seen.
+    """
+
+    state: BattleState
+    known: frozenset[str]
+    beside: tuple[Any, ...]
+
+    def is_like(self, other: "_MadeOf") -> bool:
+        """Say whether a page that is made of either shows the same."""
+        return (
+            self.known == other.known
+            and are_the_same(self.beside, other.beside)
+            and are_alike_to(self.state, other.state, self.known)
+        )
+
+
+def _table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream, kept: KeptParts) -> TableView:
+    system = battle.system
     state, known = stream.told_state(battle.state), stream.now
     shown_map = stream.shown_map(state)
     as_drawn = state if shown_map is state.map else changed(state, map=shown_map)

@@ -4,7 +4,7 @@ A door that somebody works out of sight, or a wall that falls there, is as it wa
 until they look there again. What they have never seen is not there at all, and no step leads into it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -12,7 +12,6 @@ from itertools import chain, compress
 from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from rules.map.cell_bits import CellBits, bits_of, unpack
 from rules.map.grid import cell_centre
@@ -33,7 +32,7 @@ from rules.map.model import (
     hand_on,
 )
 from rules.map.wall_pieces import Pieces, known_stretches, wall_pieces
-from rules.map.walls import Bools, Floats
+from rules.map.walls import Bools, Floats, Ints
 from rules.map.zones import contains
 from webapp.visibility.known_people import MapKnowledge
 from webapp.visibility.known_walls import as_known, looks_of
@@ -57,7 +56,7 @@ class _Asking:
         known = self._of
         if before is not None and known is not None and known[0] is drawn and known[1:] == of[1:]:
             return before
-        dark = tuple(_all_cells(drawn.grid)[~unpack(explored, drawn.grid).reshape(-1)].tolist())
+        dark = tuple(compress(_all_cells(drawn.grid), (~unpack(explored, drawn.grid)).tobytes()))
         unknown = (Ground(cells=dark, cost=UNKNOWN),) if dark else ()
         made = replace(drawn, ground=(*drawn.ground, *unknown), zones=zones)
         if before is not None and before.grid == made.grid:
@@ -67,9 +66,8 @@ class _Asking:
 
 
 @lru_cache(maxsize=8)
-def _all_cells(grid: Grid) -> npt.NDArray[np.object_]:
-    every: Iterator[Cell] = ((column, row) for row in range(grid.rows) for column in range(grid.cols))
-    return np.fromiter(every, dtype=np.object_, count=grid.cols * grid.rows)
+def _all_cells(grid: Grid) -> tuple[Cell, ...]:
+    return tuple((column, row) for row in range(grid.rows) for column in range(grid.cols))
 
 
 @dataclass(frozen=True)
@@ -89,6 +87,10 @@ class KnownMap:
         return self.asking.give(self.drawn, self.map_knowledge.explored, self.zones)
 
 
+_Stretches = tuple[list[tuple[float, float]], tuple[Wall, ...]]
+"""The stretches of a wall that are known, as shares of it and as walls."""
+
+
 @dataclass(eq=False)
 class Memory:
     """The walls and doors of a map as viewers of one knowledge saw them last."""
@@ -99,6 +101,8 @@ class Memory:
     _changed: set[str] = field(default_factory=set)
     """Walls that are not as they are remembered."""
     _pieces: tuple[tuple[Wall, ...], Pieces] | None = None
+    _cut: tuple[Pieces, dict[int, _Stretches]] | None = None
+    """What is known of the walls in these pieces, by their numbers."""
     _known: KnownMap | None = None
     _asking: _Asking = field(default_factory=_Asking)
     _drawn: tuple[BattleMap, CellBits, BattleMap] | None = None
@@ -180,7 +184,10 @@ class Memory:
     def _make(self, battle_map: BattleMap, map_knowledge: MapKnowledge) -> KnownMap:
         kept = self._drawn if self._pieces is not None else None
         if kept is None or kept[0] is not battle_map or kept[1] != map_knowledge.explored:
-            self._drawn = kept = battle_map, map_knowledge.explored, self._draw(battle_map, map_knowledge)
+            drawn = self._draw(battle_map, map_knowledge)
+            if self._drawn is not None and self._drawn[2].grid == drawn.grid:
+                hand_on(self._drawn[2], drawn)
+            self._drawn = kept = battle_map, map_knowledge.explored, drawn
         return KnownMap(kept[2], map_knowledge, battle_map.zones, self._asking)
 
     def _draw(self, battle_map: BattleMap, map_knowledge: MapKnowledge) -> BattleMap:
@@ -204,13 +211,16 @@ class Memory:
             walls = tuple(map(as_known, self._walls.values()))
             self._pieces = walls, wall_pieces(grid, walls)
         walls, pieces = self._pieces
-        found: list[Wall] = []
+        if self._cut is None or self._cut[0] is not pieces:
+            self._cut = pieces, {}
+        before, now = self._cut[1], dict[int, _Stretches]()
         for number, stretches in known_stretches(pieces, explored.reshape(-1)).items():
-            wall = walls[number]
-            if wall.kind is WallKind.DOOR:
-                stretches = [max(stretches, key=lambda stretch: stretch[1] - stretch[0])]
-            found += [_stretch(wall, begin, end) for begin, end in stretches]
-        return tuple(found)
+            known = before.get(number)
+            if known is None or known[0] != stretches:  # else it is the very same walls: much hangs on them
+                known = stretches, _stretched(walls[number], stretches)
+            now[number] = known
+        self._cut = pieces, now
+        return tuple(chain.from_iterable(known for _, known in now.values()))
 
     def touches(self, wall_id: str, cells: CellBits) -> bool:
         """Say whether a wall, as it is now or was, lies in or along any of some cells."""
@@ -236,6 +246,13 @@ def touched_by(grid: Grid, walls: list[Wall], cells: CellBits) -> bool:
     return bool(unpack(cells, grid).reshape(-1)[wall_pieces(grid, walls).cell].any())
 
 
+def _stretched(wall: Wall, stretches: list[tuple[float, float]]) -> tuple[Wall, ...]:
+    """Give what is known of a wall; of a door that is its longest stretch."""
+    if wall.kind is WallKind.DOOR:
+        stretches = [max(stretches, key=lambda stretch: stretch[1] - stretch[0])]
+    return tuple(_stretch(wall, begin, end) for begin, end in stretches)
+
+
 def _stretch(wall: Wall, begin: float, end: float) -> Wall:
     if begin < _NOTHING and end > 1 - _NOTHING:
         return wall
@@ -251,16 +268,33 @@ def _along(wall: Wall, share: float) -> Point:
 
 def _within(areas: tuple[_Area, ...], explored: Bools) -> tuple[_Area, ...]:
     """Cut areas to what is explored; those of which nothing is are left out."""
-    rows, cols = explored.shape
     cut = []
     for area in areas:
-        cells = np.fromiter(chain.from_iterable(area.cells), np.int64, 2 * len(area.cells)).reshape(-1, 2)
-        column, row = cells.T
-        inside = (column >= 0) & (column < cols) & (row >= 0) & (row < rows)
-        known = inside & explored[np.where(inside, row, 0), np.where(inside, column, 0)]
+        inside, row, column = _cells_on(area, *explored.shape)
+        known = inside & explored[row, column]
         if known.any():
             cut.append(replace(area, cells=tuple(compress(area.cells, known.tolist()))))
     return tuple(cut)
+
+
+_CellsOn = tuple[Bools, Ints, Ints]
+_MOST_AREAS = 512
+_CELLS_ON: dict[tuple[int, int, int], tuple[object, _CellsOn]] = {}
+"""The cells of areas that were cut lately, by the ids of the objects, which live on by it."""
+
+
+def _cells_on(area: Ground | Elevation | Floor, rows: int, cols: int) -> _CellsOn:
+    """Tell of each cell of an area whether it lies on such a map, and its row and column: 0 if not."""
+    key = id(area), rows, cols
+    kept = _CELLS_ON.get(key)
+    if kept is None or kept[0] is not area:
+        if len(_CELLS_ON) >= _MOST_AREAS:
+            _CELLS_ON.clear()
+        cells = np.fromiter(chain.from_iterable(area.cells), np.int64, 2 * len(area.cells)).reshape(-1, 2)
+        column, row = cells.T
+        inside = (column >= 0) & (column < cols) & (row >= 0) & (row < rows)
+        _CELLS_ON[key] = kept = area, (inside, np.where(inside, row, 0), np.where(inside, column, 0))
+    return kept[1]
 
 
 def known_levels(

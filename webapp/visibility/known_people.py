@@ -8,9 +8,11 @@ that there is, and of the map no more is known than has been explored (`MapKnowl
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import is_not
 from typing import Any
 
 from rules.engine.fog.exploration import is_foggy, seen_by
+from rules.engine.fog.fog import Fog
 from rules.engine.fog.lamps import lit_map
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import find_system
@@ -24,12 +26,16 @@ from webapp.visibility.viewer import Viewer
 
 def visible(state: BattleState, viewer: Viewer) -> frozenset[str]:
     """List the combatants that a viewer may know of."""
+    return visible_on(state, viewer, map_knowledge(state, viewer))
+
+
+def visible_on(state: BattleState, viewer: Viewer, looked: "MapKnowledge | None") -> frozenset[str]:
+    """Give what `visible` does to who has the viewer's `map_knowledge` at hand."""
     if viewer.is_gm:
         return frozenset(state.combatants)
     own = _own(state, viewer)
     mine = {c.id for c in own}
     others = [c for c in state.combatants.values() if c.id not in mine and not c.hidden]
-    looked = map_knowledge(state, viewer)
     if looked is not None and state.map is not None:
         others = [c for c in others if _stands_in(state.map, c, looked.seen)]
     elif viewer.sight and state.map is not None and has_cells(state.map.grid):
@@ -75,6 +81,8 @@ def own_dark_sight(state: BattleState, viewer: Viewer) -> tuple[Feeling, ...]:
 def _stands_in(battle_map: BattleMap, c: Combatant, cells: CellBits) -> bool:
     if not isinstance(c.at, tuple):
         return False
+    if c.size == 1:
+        return holds(cells, battle_map.grid, c.at)
     return bool(bits_of(battle_map.grid, footprint_cells(battle_map.grid, Footprint(c.at, c.size))) & cells)
 
 
@@ -88,13 +96,44 @@ class MapKnowledge:
 
 def map_knowledge(state: BattleState, viewer: Viewer) -> MapKnowledge | None:
     """Tell what a viewer sees and has explored; None where nothing of the map is kept from it."""
-    if viewer.is_gm or not is_foggy(state):
-        return None
-    fog, own = state.fog, _own(state, viewer)
-    seen = seen_by(state, own) & ~fog.covered
-    silent = {c.id for c in state.combatants.values() if c.hidden}
-    sides = frozenset() if viewer.alone else viewer.sides
-    return MapKnowledge(seen, seen | fog.known_to(sides, viewer.owns, silent))
+    return Looks().look(state, viewer)
+
+
+@dataclass(slots=True)
+class Looks:
+    """What one viewer sees of the map, state by state: worked out anew when what it depends on changed."""
+
+    _own: tuple[Combatant, ...] = ()
+    _of: tuple[BattleMap | None, str, CellBits] | None = None
+    """The map as it was lit, the system, and what the GM had covered."""
+    _seen: CellBits = 0
+    _fog: Fog | None = None
+    _silent: frozenset[str] = frozenset()
+    _found: MapKnowledge | None = None
+
+    def look(self, state: BattleState, viewer: Viewer) -> MapKnowledge | None:
+        """Give what `map_knowledge` does; the very same object as before, where all is as it was."""
+        if viewer.is_gm or not is_foggy(state):
+            return None
+        fog, own = state.fog, tuple(_own(state, viewer))
+        seen = self._seen_by(state, own)
+        silent = frozenset(c.id for c in state.combatants.values() if c.hidden)
+        if self._found is None or seen != self._found.seen or fog is not self._fog or silent != self._silent:
+            sides = frozenset() if viewer.alone else viewer.sides
+            explored = seen | fog.known_to(sides, viewer.owns, silent)
+            if self._found is None or (seen, explored) != (self._found.seen, self._found.explored):
+                self._found = MapKnowledge(seen, explored)
+            self._fog, self._silent = fog, silent
+        return self._found
+
+    def _seen_by(self, state: BattleState, own: tuple[Combatant, ...]) -> CellBits:
+        lit, covered = lit_map(state), state.fog.covered
+        of = self._of
+        is_same = of is not None and of[0] is lit and of[1:] == (state.system, covered)
+        if not is_same or len(own) != len(self._own) or any(map(is_not, own, self._own)):
+            self._own, self._of = own, (lit, state.system, covered)
+            self._seen = seen_by(state, own) & ~covered
+        return self._seen
 
 
 def is_explored(ground: MapKnowledge | None, battle_map: BattleMap | None, place: Place | None) -> bool:
@@ -119,7 +158,16 @@ def may_be_entered(ground: MapKnowledge | None, battle_map: BattleMap | None, pl
 
 def visibility_key(state: BattleState) -> tuple[Any, ...]:
     """Give what `visible` depends on besides the map: as long as it stays the same, so does who is seen."""
-    return tuple((c.id, c.at, c.size, c.altitude, c.side, c.hidden) for c in state.combatants.values())
+    people = state.combatants
+    if _LAST_KEY[0] is not people:
+        key = tuple((c.id, c.at, c.size, c.altitude, c.side, c.hidden) for c in people.values())
+        _LAST_KEY[:] = people, key
+    key_of_all: tuple[Any, ...] = _LAST_KEY[1]
+    return key_of_all
+
+
+_LAST_KEY: list[Any] = [None, ()]
+"""The combatants whose key was asked for last, and the key: all who are told of an event ask for the same."""
 
 
 _Looks = dict[Footprint, dict[Footprint, bool]]

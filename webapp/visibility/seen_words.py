@@ -11,7 +11,7 @@ from operator import is_
 from typing import Any, TypeVar, cast
 
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState
+from rules.engine.state import BattleState, changed
 from rules.engine.text import Text, Words, resolved, with_strings
 
 NOBODY = "somebody"
@@ -23,8 +23,8 @@ def seen_state(state: BattleState, known: Collection[str]) -> BattleState:
     """Give the state with the unknown called "somebody": what log lines and refusals are worded from."""
     if all(who in known for who in state.combatants):
         return state
-    masked = {i: c if i in known else replace(c, name=NOBODY) for i, c in state.combatants.items()}
-    return replace(state, combatants=masked)
+    masked = {i: c if i in known else changed(c, name=NOBODY) for i, c in state.combatants.items()}
+    return changed(state, combatants=masked)
 
 
 def _without_names(text: str, state: BattleState, known: Collection[str]) -> str:

@@ -32,7 +32,7 @@ from webapp.visibility.known_areas import known_areas
 from webapp.visibility.known_events import tells
 from webapp.visibility.known_map import KnownMap, Memory, known_levels, known_zones
 from webapp.visibility.known_notes import known_notes
-from webapp.visibility.known_people import MapKnowledge, is_explored, map_knowledge, visibility_key, visible
+from webapp.visibility.known_people import Looks, MapKnowledge, is_explored, visibility_key, visible_on
 from webapp.visibility.known_walls import as_known
 from webapp.visibility.told_turn import ToldTurn, Turn
 from webapp.visibility.viewer import SECOND, Viewer, known_state, without_unseen
@@ -106,6 +106,7 @@ class Stream:
     _parts: tuple[Any, ...] = (None, None, None)
     """The combatants, the map and the fog that were looked at last."""
     _map: BattleMap | None = None
+    _looks: Looks = field(default_factory=Looks)
     _noted: tuple[Any, ...] = (None, None, None, None)
     """What the notes were worked out of last."""
     _unlooked: BattleState | None = None
@@ -213,14 +214,15 @@ class Stream:
         combatants, battle_map, fog = self._parts
         if not (after.combatants is combatants and after.map is battle_map and after.fog is fog):
             self._parts, now = (after.combatants, after.map, after.fog), visibility_key(after)
-            self.map_knowledge = map_knowledge(after, self.viewer)
+            self.map_knowledge = self._looks.look(after, self.viewer)
             self._reminded = self.memory.look(after.map, self.map_knowledge)
             if (
                 now != self._visibility_key
                 or after.map is not self._map
                 or self.map_knowledge != self._knowledge_before
             ):
-                self.now, self._visibility_key, self._map = visible(after, self.viewer), now, after.map
+                self.now = visible_on(after, self.viewer, self.map_knowledge)
+                self._visibility_key, self._map = now, after.map
                 self._meet(after)
         self.then = before
         self.then_or_now = before if before == self.now else before | self.now
@@ -302,6 +304,7 @@ class Stream:
         kept.lines, kept.is_whole = self.lines[-LOG_LINES:], self.is_whole and len(self.lines) <= LOG_LINES
         kept.heard, kept.memory = [], self.memory.as_kept()
         kept._lit = kept._plain = None
+        kept._looks = Looks()
         kept._noted = (None, None, None, None)
         return kept
 

@@ -12,7 +12,7 @@ from rules.engine.events import Event
 from rules.engine.fog.fog import Fog
 from rules.engine.fog.fog_events import Explored
 from rules.engine.fog.lamps import lit_map
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState, Combatant, changed
 from rules.engine.system import find_system
 from rules.map.cell_bits import CellBits, write_bits
 from rules.map.grid import Footprint, has_cells
@@ -27,11 +27,11 @@ def is_foggy(state: BattleState) -> bool:
 
 def seen_by(state: BattleState, watchers: Iterable[Combatant]) -> CellBits:
     """Give the cells that any of some combatants sees now, whatever the GM has covered."""
-    bits, lit = 0, lit_map(state)
+    bits, lit, eyes_of = 0, lit_map(state), find_system(state.system).map.eyes
     for watcher in watchers:
         if lit is not None and isinstance(watcher.at, tuple):
-            eyes = find_system(state.system).map.eyes(watcher, lit)
-            bits |= cells_seen(lit, Footprint(watcher.at, watcher.size, watcher.altitude), eyes)
+            spot = Footprint(watcher.at, watcher.size, watcher.altitude)
+            bits |= cells_seen(lit, spot, eyes_of(watcher, lit))
     return bits
 
 
@@ -44,12 +44,11 @@ def explored_by(before: BattleState, events: Sequence[Event]) -> list[Event]:
         if isinstance(event, Moved) and is_foggy(after) and event.who in after.combatants:
             walker = after.combatants[event.who]
             _look_along(after, walker, event.path)
-            for place in event.path:
-                there = after.with_changes(walker.id, at=place)  # with the light that is carried along
-                if walker.lamp:
-                    _look_around(there, found, looks)
-                else:
-                    _add(after, found, replace(walker, at=place))
+            if walker.lamp:
+                for place in event.path:  # with the light that is carried along
+                    _look_around(after.with_changes(walker.id, at=place), found, looks)
+            else:
+                _add(after, found, walker, *(changed(walker, at=place) for place in event.path))
         if after.fog.explored is not state.fog.explored:
             found = dict(after.fog.explored)  # another map, or some of this one was forgotten
         state = after
@@ -93,7 +92,9 @@ def _look_around(state: BattleState, found: dict[tuple[str, str], CellBits], loo
             _add(state, found, combatant)
 
 
-def _add(state: BattleState, found: dict[tuple[str, str], CellBits], watcher: Combatant) -> None:
-    if state.fog.keeps(watcher.side):
-        key = watcher.side, watcher.id
-        found[key] = found.get(key, 0) | seen_by(state, (watcher,)) & ~state.fog.covered
+def _add(state: BattleState, found: dict[tuple[str, str], CellBits], *watcher: Combatant) -> None:
+    """Add what a combatant sees, or does from several places."""
+    one = watcher[0]
+    if state.fog.keeps(one.side):
+        key = one.side, one.id
+        found[key] = found.get(key, 0) | seen_by(state, watcher) & ~state.fog.covered

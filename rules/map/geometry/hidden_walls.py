@@ -13,8 +13,10 @@ import numpy as np
 
 from rules.map.walls import Floats, Ints
 
-_SECTORS = 512
-_LEVELS = 10  # the powers of two from 1 to all sectors
+_SECTORS = 256
+_LEVELS = 9  # the powers of two from 1 to all sectors
+_LEVEL = np.repeat(np.arange(_LEVELS), [1 << level for level in range(_LEVELS)])  # of each count, from 1
+_EACH = 4  # how many sectors on is the next one that is asked whether culling is worth it
 _PAD = 1e-6  # of a sector: what rounding may do to a direction
 _FEW = 500  # walls that are sorted sooner than culled
 _WORTH = 0.25  # of the walls lie farther off than what closes half of the sectors
@@ -64,7 +66,8 @@ def unhidden(starts: Heading, ends: Heading, length: Floats, of: Ints, eyes: int
     farther = np.maximum(starts.far[whole], ends.far[whole])
     depth = _least((begin + own)[whole], (end + own)[whole], farther, eyes * _SECTORS)
     nearest = np.minimum(starts.far, ends.far) - length / 2
-    behind = nearest > np.median(depth.reshape(eyes, _SECTORS), axis=1)[of]
+    closed = np.partition(depth.reshape(eyes, -1, _EACH)[:, :, 0], _SECTORS // _EACH // 2, axis=1)
+    behind = nearest > closed[of, _SECTORS // _EACH // 2]
     is_worth = (count >= _FEW) & (np.bincount(of[behind], minlength=eyes) >= _WORTH * count)
     if not is_worth.any():
         return None
@@ -92,16 +95,19 @@ def _least(begin: Ints, end: Ints, value: Floats, sectors: int) -> Floats:
 
 def _greatest(value: Floats, begin: Ints, end: Ints) -> Floats:
     """Give for each range of sectors the greatest of their values."""
-    table = np.full((_LEVELS, len(value)), np.inf)
+    sectors = len(value)
+    levels = np.full(_LEVELS * sectors, np.inf)  # in one row, as above
+    table = levels.reshape(_LEVELS, sectors)
     table[0] = value
     for k in range(1, _LEVELS):
         half = 1 << (k - 1)
         np.maximum(table[k - 1, :-half], table[k - 1, half:], out=table[k, :-half])
     level = _level(end - begin)
-    found: Floats = np.maximum(table[level, begin], table[level, end - (1 << level)])
+    own = level * sectors
+    found: Floats = np.maximum(levels[own + begin], levels[own + end - (1 << level)])
     return found
 
 
 def _level(count: Ints) -> Ints:
-    level: Ints = np.frexp(count)[1].astype(np.int64) - 1
+    level: Ints = _LEVEL[count - 1]
     return level

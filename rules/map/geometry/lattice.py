@@ -7,7 +7,9 @@ judge by an exact ray.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
@@ -68,6 +70,25 @@ def _pushed(lines: int) -> Floats:
     return (np.arange(lines) & 1).astype(np.float64) / 2
 
 
+def shifted_points(grid: Grid, shifts: Sequence[Point], shift: Ints, which: Ints) -> Floats:
+    """Give the points of these numbers, each of the lattice of cells that one of some shifts makes.
+
+    Args:
+        shift: for each point the number of its shift.
+    """
+    lattices = _shifted(grid, tuple(shifts))
+    one = lattices[0]
+    line = which // one.count
+    begin, low = np.array([each.begin for each in lattices]), np.array([each.low for each in lattices])
+    along, across = begin[shift, line] + which % one.count, low[shift] + line * one.step
+    return np.stack([across, along] if one.columns else [along, across], axis=1)
+
+
+@lru_cache(maxsize=8)
+def _shifted(grid: Grid, shifts: tuple[Point, ...]) -> tuple[Lattice, ...]:
+    return tuple(lattice(grid, (0.0, 0.0), shift) for shift in shifts)
+
+
 def judged(
     points: Lattice, moved: Floats, edges: Floats, of: Ints, margin: Floats, is_crack: Bools
 ) -> tuple[Ints, Ints]:
@@ -114,4 +135,5 @@ def judged(
     close = np.flatnonzero(left <= right)
     left, right = left[close].astype(np.int64), right[close].astype(np.int64)
     at, point = ranges(left, right - left + 1)
-    return inside, np.unique(line[close][at] * count + point)
+    doubtful = np.sort(line[close][at] * count + point)
+    return inside, doubtful[np.flatnonzero(np.diff(doubtful, prepend=-1))]

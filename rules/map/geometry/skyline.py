@@ -5,6 +5,9 @@ order of nearness all through an interval that both span, so one comparison deci
 O(log W) nodes of a binary tree over the intervals that make up its span, every node keeps its nearest wall,
 and what a node keeps is handed down to the leaves. All of it is done in numpy, level by level, in O(W log W).
 
+Where few walls span an interval, as in rooms, all pairs of the two are compared at once instead: a tree of a
+few hundred leaves takes numpy longer to call for than to count.
+
 Many eyes look around at once: their walls stand in one row of intervals, each eye's behind those of the one
 before, with one interval between them that nothing spans.
 
@@ -15,6 +18,7 @@ behind it. `Skyline.cracks` tells where that is.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -28,6 +32,10 @@ is less than 0.006 % of the disc."""
 
 _TOGETHER = 8_192
 """Walls that are looked at at once, counted for each eye: past that they take memory, and no less time."""
+_PAIRS = 30_000
+"""Pairs of an interval and a wall that spans it: with more the tree is quicker than to compare them all."""
+_EQUAL = 1e-12
+"""Depths that differ by so small a part are of walls that lie on each other: the first of them counts."""
 _NONE = -1
 _COMPASS = np.array([1.0, 0.0, -1.0, 0.0, 1.0]), np.array([0.0, 1.0, 0.0, -1.0, 0.0]), np.arange(5.0)
 """Directions and their turns; the last is the first again, the whole way round."""
@@ -68,21 +76,7 @@ class Skyline:
         Args:
             arc_radius: where to draw the range's circle, if not at the range.
         """
-        points = np.stack([self.starts, self.ends], axis=1)
-        if not self.is_arc.any():
-            return _distinct(points.reshape(-1, 2))
-        radius = arc_radius or self.reach
-        arc = self.is_arc
-        angle = np.arctan2(self.starts[:, 1], self.starts[:, 0])
-        (ax, ay), (bx, by) = self.starts.T, self.ends.T
-        wide = np.where(arc, np.arctan2(ax * by - ay * bx, ax * bx + ay * by), 0.0)
-        pieces = np.where(arc, np.ceil(wide / ARC_STEP), 1).astype(np.int64)
-        pieces = np.maximum(pieces, 1)
-        run, step = ranges(np.zeros(len(pieces), dtype=np.int64), pieces + 1)
-        on = angle[run] + wide[run] * (step / pieces[run])
-        drawn = np.stack([np.cos(on), np.sin(on)], axis=1) * radius
-        straight = points[run, np.minimum(step, 1)]
-        return _distinct(np.where(arc[run][:, None], drawn, straight))
+        return outlines([self], arc_radius)[0]
 
     def cracks(self) -> Floats:
         """Give what walls that point at the eye hide: a row (x1, y1, x2, y2) each, from the eye."""
@@ -94,6 +88,28 @@ class Skyline:
         start = np.where((near_a <= near_b)[:, None], a, b)
         far = max(np.hypot(self.starts[:, 0], self.starts[:, 1]).max(), near.max())
         return np.concatenate([start, start * (far / near)[:, None]], axis=1)
+
+
+def outlines(around: Sequence[Skyline], arc_radius: float | None = None) -> tuple[Floats, Ints]:
+    """Give the corners of several outlines, each as `Skyline.outline` has it, and whose each corner is."""
+    starts, ends = (np.concatenate([getattr(one, name) for one in around]) for name in ("starts", "ends"))
+    of = np.repeat(np.arange(len(around)), [len(one.starts) for one in around])
+    arc = np.concatenate([one.is_arc for one in around])
+    points = np.stack([starts, ends], axis=1)
+    if not arc.any():
+        return _distinct(points.reshape(-1, 2), np.repeat(of, 2))
+    reach = np.array([one.reach if one.reach is not None else 0.0 for one in around])
+    radius = arc_radius or reach[of]
+    angle = np.arctan2(starts[:, 1], starts[:, 0])
+    (ax, ay), (bx, by) = starts.T, ends.T
+    wide = np.where(arc, np.arctan2(ax * by - ay * bx, ax * bx + ay * by), 0.0)
+    pieces = np.where(arc, np.ceil(wide / ARC_STEP), 1).astype(np.int64)
+    pieces = np.maximum(pieces, 1)
+    run, step = ranges(np.zeros(len(pieces), dtype=np.int64), pieces + 1)
+    on = angle[run] + wide[run] * (step / pieces[run])
+    drawn = np.stack([np.cos(on), np.sin(on)], axis=1) * np.broadcast_to(radius, len(of))[run, None]
+    straight = points[run, np.minimum(step, 1)]
+    return _distinct(np.where(arc[run][:, None], drawn, straight), of[run])
 
 
 def skylines(eyes: Sequence[Point], segments: Floats, reach: float | None = None) -> list[Skyline]:
@@ -163,9 +179,9 @@ class _Around:
     def _sort(self, starts: Heading, ends: Heading) -> None:
         """Sort the directions of all ends, and with a range those in which a wall leaves it."""
         eyes, walls = len(self.eyes), len(self._ax)
-        compass = [np.tile(part, eyes) for part in _COMPASS]
+        compass, compass_of = _compass(eyes)
         parts = [[h.x, h.y, h.turn, self._of] for h in (starts, ends)]
-        parts.append([*compass, np.repeat(np.arange(eyes), len(_COMPASS[0]))])
+        parts.append([*compass, compass_of])
         if self.reach is not None:
             leaving, of = self._leaving(self.reach)
             parts.append([leaving.x, leaving.y, leaving.turn, of])
@@ -198,12 +214,38 @@ class _Around:
 
     def _nearest(self) -> Ints:
         """Find the nearest wall of each interval, `_NONE` where there is none."""
-        leaves = 1 << max(self._count - 1, 1).bit_length()
         wraps = np.flatnonzero(self._last < self._first)  # past the direction to the right: two pieces
-        owner = np.concatenate([np.arange(len(self._first)), wraps])
-        left = np.concatenate([self._first, self._begin[self._of[wraps]]]) + leaves
-        right = np.concatenate([self._last, self._last[wraps]]) + leaves
-        right[wraps] = self._end[self._of[wraps]] + leaves
+        owner, left, right = np.arange(len(self._first)), self._first, self._last
+        if len(wraps):
+            of = self._of[wraps]
+            owner = np.concatenate([owner, wraps])
+            left = np.concatenate([left, self._begin[of]])
+            right = np.concatenate([right, right[wraps]])
+            right[wraps] = self._end[of]
+        length = right - left
+        if length.sum() <= _PAIRS:
+            return self._nearest_by_pairs(owner, left, length)
+        return self._nearest_by_tree(owner, left, right)
+
+    def _nearest_by_pairs(self, owner: Ints, left: Ints, length: Ints) -> Ints:
+        """Compare all walls of each interval, in the direction midway through it."""
+        at, interval = ranges(left, length)
+        wall = owner[at]
+        x, y = (self._dx[:-1] + self._dx[1:])[interval], (self._dy[:-1] + self._dy[1:])[interval]
+        with np.errstate(divide="ignore"):
+            depth = self._size[wall] / (x * self._ey[wall] - y * self._ex[wall])
+        least = np.full(self._count, np.inf)
+        np.minimum.at(least, interval, depth)
+        nearest = np.flatnonzero(depth <= least[interval] * (1 + _EQUAL))
+        best = np.full(self._count, len(self._first), dtype=np.int64)
+        np.minimum.at(best, interval[nearest], wall[nearest])
+        best[best == len(self._first)] = _NONE
+        return best
+
+    def _nearest_by_tree(self, owner: Ints, left: Ints, right: Ints) -> Ints:
+        """Let each node of a binary tree over the intervals keep its nearest wall."""
+        leaves = 1 << max(self._count - 1, 1).bit_length()
+        left, right = left + leaves, right + leaves
         nodes, owners = [left[:0]], [owner[:0]]
         while len(left):
             some = np.flatnonzero(left < right)
@@ -255,6 +297,9 @@ class _Around:
         depth_one = self._size[one] * (x * self._ey[other] - y * self._ex[other])
         depth_other = self._size[other] * (x * self._ey[one] - y * self._ex[one])
         nearer: Bools = depth_one < depth_other
+        equal = np.flatnonzero(np.abs(depth_one - depth_other) <= _EQUAL * np.abs(depth_other))
+        if len(equal):
+            nearer[equal] = one[equal] < other[equal]
         return nearer
 
     def _runs(self, best: Ints) -> tuple[Floats, Floats, Bools, Ints]:
@@ -279,7 +324,8 @@ class _Around:
         latest = np.searchsorted(of, np.arange(len(begin)), side="right") - 1
         stop[latest] = np.where(joined, new[np.append(0, latest[:-1] + 1)], end)
         is_arc: Bools = wall == _NONE
-        starts, ends = self._on_wall(wall, new), self._on_wall(wall, stop)
+        both = self._on_wall(np.concatenate([wall, wall]), np.concatenate([new, stop]))
+        starts, ends = both[: len(new)], both[len(new) :]
         if reach is not None:
             for points, at in ((starts, new), (ends, stop)):
                 x, y = self._dx[at[is_arc]], self._dy[at[is_arc]]
@@ -311,6 +357,12 @@ class _Around:
         return points
 
 
+@lru_cache(maxsize=32)
+def _compass(eyes: int) -> tuple[list[Floats], Ints]:
+    """Give the directions that each of so many eyes has whatever stands about it, and whose they are."""
+    return [np.tile(part, eyes) for part in _COMPASS], np.repeat(np.arange(eyes), len(_COMPASS[0]))
+
+
 def _gaps(ax: Floats, ay: Floats, bx: Floats, by: Floats) -> Floats:
     """Give the distance of each segment from the origin."""
     ex, ey = bx - ax, by - ay
@@ -320,8 +372,11 @@ def _gaps(ax: Floats, ay: Floats, bx: Floats, by: Floats) -> Floats:
     return gaps
 
 
-def _distinct(points: Floats) -> Floats:
-    """Leave out the points that repeat the one before them."""
-    moved = np.abs(np.diff(points, axis=0, prepend=points[-1:])) > 1e-12
-    kept: Floats = points[moved[:, 0] | moved[:, 1]]
-    return kept
+def _distinct(points: Floats, of: Ints) -> tuple[Floats, Ints]:
+    """Leave out the points that repeat the one before them in their outline; `of` tells which that is."""
+    before = np.arange(-1, len(points) - 1)
+    first = np.searchsorted(of, np.arange(of[-1] + 1 if len(of) else 0))
+    before[first] = np.append(first[1:], len(points)) - 1
+    moved = np.abs(points - points[before]) > 1e-12
+    kept = np.flatnonzero(moved[:, 0] | moved[:, 1])
+    return points[kept], of[kept]

@@ -13,9 +13,21 @@ from hypothesis import strategies as st
 
 from rules.map import sight as sight_module
 from rules.map.geometry import skyline
+from rules.map.geometry.lattice import lattice, shifted_points
 from rules.map.grid import Footprint, cell_centre, footprint_centre
 from rules.map.line_of_fire import sees
-from rules.map.model import BattleMap, DoorState, Grid, GridKind, Point, Wall, WallKind, Zone, with_door
+from rules.map.model import (
+    BattleMap,
+    DoorState,
+    Grid,
+    GridKind,
+    Point,
+    Wall,
+    WallKind,
+    Zone,
+    hand_on,
+    with_door,
+)
 from rules.map.sight import Sight, partly_seen_from, sight, skyline_from, skylines_from, visible
 from rules.map.walls import Bools, Floats, stops, wall_index
 from tests.rules.map import reference
@@ -23,6 +35,11 @@ from tests.rules.map.maps import COLS, ROWS, cells, points, small_maps, square_m
 
 HERE = Footprint((1, 5))
 DISC = 0.99994  # the least share of a disc that a polygon in pieces of one degree covers
+
+
+def grids_of_cells() -> st.SearchStrategy[Grid]:
+    kinds = [GridKind.SQUARE, GridKind.HEX_ROWS, GridKind.HEX_COLUMNS]
+    return st.builds(Grid, st.sampled_from(kinds), st.integers(1, 6), st.integers(1, 6))
 
 
 def viewers() -> st.SearchStrategy[Footprint]:
@@ -379,6 +396,67 @@ def test_among_many_walls_rays_still_agree(walls_long: float) -> None:
         rays = found.sees_which([Footprint((c, r)) for r in range(40) for c in range(40)])
         assert found.partly_visible_cells.reshape(-1).tolist() == rays
         assert found.area == pytest.approx(shape(found).area, abs=1e-7)
+
+
+@pytest.mark.parametrize("reach", [None, 4.0])
+@pytest.mark.parametrize("walls_long", [0.4, 3.0, 12.0])
+def test_the_nearest_walls_are_the_same_by_pairs_and_by_the_tree(
+    walls_long: float, reach: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    field, chance = among_many_walls(walls_long), random.Random(8)
+    eyes = [(chance.randrange(40) + 0.5, chance.randrange(40) + 0.5) for _ in range(12)]
+    found = []
+    for most in (0, 10_000_000):
+        monkeypatch.setattr(skyline, "_PAIRS", most)
+        found.append(skylines_from(field, eyes, reach))
+    assert any(found[0])
+    for one, other in zip(*found, strict=True):
+        assert (one is None) == (other is None), "a wall touches some"
+        if one is not None and other is not None:
+            assert one.starts.tolist() == other.starts.tolist()
+            assert one.ends.tolist() == other.ends.tolist()
+
+
+@given(small_maps(), st.lists(points(), min_size=1, max_size=4))
+def test_by_pairs_one_sees_the_same_as_by_the_tree(field: BattleMap, eyes: list[Point]) -> None:
+    found = []
+    for most in (0, 10_000_000):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(skyline, "_PAIRS", most)
+            found.append(skylines_from(field, eyes))
+    for one, other in zip(*found, strict=True):
+        assert (one is None) == (other is None)
+        if one is not None and other is not None:
+            assert one.area() == pytest.approx(other.area(), abs=1e-9)
+            assert one.outline() == pytest.approx(other.outline(), abs=1e-7)
+
+
+@given(small_maps(), st.randoms())
+def test_where_walls_cross_is_carried_over_to_a_map_with_some_others(
+    field: BattleMap, chance: random.Random
+) -> None:
+    kept = [w for w in field.walls if chance.random() < 0.8]
+    fresh = [replace(w, id=f"{w.id}'", start=(w.start[0] + 0.25, w.start[1])) for w in field.walls[:2]]
+    for other in (kept, [*kept, *fresh], [*fresh, *kept, *kept[:1]], kept[::-1]):
+        changed = replace(field, walls=tuple(other))
+        anew = replace(changed)
+        field.shared(sight_module._crossed)
+        hand_on(field, changed)
+        pieces, owners = changed.shared(sight_module._pieces)
+        wanted, wanted_owners = anew.shared(sight_module._pieces)
+        assert (pieces.tolist(), owners.tolist()) == (wanted.tolist(), wanted_owners.tolist())
+
+
+@given(grids_of_cells(), st.lists(points(), min_size=1, max_size=5), st.data())
+def test_shifted_points_are_those_of_the_lattice_of_their_shift(
+    grid: Grid, shifts: list[Point], data: st.DataObject
+) -> None:
+    count = grid.cols * grid.rows
+    chosen = data.draw(st.lists(st.tuples(st.integers(0, len(shifts) - 1), st.integers(0, count - 1))))
+    shift, which = np.array(chosen, dtype=np.int64).reshape(-1, 2).T
+    found = shifted_points(grid, shifts, shift, which)
+    for at, number, point in zip(shift.tolist(), which.tolist(), found.tolist(), strict=True):
+        assert lattice(grid, (0.0, 0.0), shifts[at]).points(np.array([number])).tolist() == [point]
 
 
 def test_walls_near_direction_zero_and_through_each_other_are_kept_apart() -> None:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.map.grid import Diagonals
+from rules.map.grid import Diagonals, from_axial, step_offsets, to_axial
 from rules.map.model import BattleMap, DoorState, Grid, GridKind, Ground, Wall, WallKind, hand_on, with_door
-from rules.map.steps import StepTable, step_table
+from rules.map.steps import StepTable, next_to, step_table
 from rules.map.walls import stops
 
 KINDS = (GridKind.SQUARE, GridKind.HEX_ROWS, GridKind.HEX_COLUMNS)
@@ -69,3 +69,11 @@ def test_painted_ground_counts_at_once_though_the_walls_are_shared() -> None:
     assert steps_of(step_table(after, 1, Diagonals.ONE)) == steps_of(
         step_table(replace(after), 1, Diagonals.ONE)
     )
+
+
+@given(st.sampled_from(KINDS), st.integers(-2, 8), st.integers(-2, 8))
+def test_the_cells_next_to_one_are_a_step_away_on_any_grid(kind: GridKind, column: int, row: int) -> None:
+    grid = Grid(kind, 5, 5)
+    a, b = to_axial(grid, (column, row))
+    around = [from_axial(grid, (a + da, b + db)) for da, db in step_offsets(grid)]
+    assert next_to(grid, (column, row)) == around

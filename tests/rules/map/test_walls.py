@@ -50,6 +50,20 @@ def test_walls_that_are_not_filed_yet_are_met_as_filed_ones_are(
     assert (filed._is_filed, loose._is_filed) == (bool(walls), False)
 
 
+@given(wall_lists(most=9), st.lists(st.booleans(), min_size=9, max_size=9), st.booleans())
+def test_walls_that_meet_some_of_them_are_those_pairs_of_all(
+    walls: tuple[Wall, ...], chosen: list[bool], is_filed: bool
+) -> None:
+    index, some = index_of(walls), np.flatnonzero(np.array(chosen[: len(walls)], dtype=np.bool_))
+    index._few = 0 if is_filed else 10_000
+    starts, ends = [w.start for w in walls], [w.end for w in walls]
+    every = index_of(walls).meetings(starts, ends, onward=True)
+    wanted = np.isin(every.line, some) | np.isin(every.wall, some)
+    found = index.crossings(some)
+    for part in ("line", "wall", "enter", "leave"):
+        assert getattr(found, part).tolist() == getattr(every, part)[wanted].tolist()
+
+
 @given(wall_lists(most=9))
 def test_walls_that_meet_each_other_are_told_once_where_that_is_asked(walls: tuple[Wall, ...]) -> None:
     starts, ends = [w.start for w in walls], [w.end for w in walls]

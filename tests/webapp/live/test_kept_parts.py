@@ -9,6 +9,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import pytest
 
+from rules.engine.fog.fog import Fog
 from rules.engine.refusal import Refusal
 from rules.engine.shown import DeclaredWay, HeldArea
 from rules.engine.state import BattleState, Combatant
@@ -17,7 +18,7 @@ from rules.map.areas import Blast
 from tests.webapp.fog.fog_fights import FOES, HEROES, Fight
 from tests.webapp.pages import Page, gm_of, host_of, screen
 from tests.webapp.world import World
-from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
+from webapp.drawing.kept_parts import KeptParts, WithoutPlaces, are_alike_to
 from webapp.drawing.tokens import see_tokens
 from webapp.drawing.turn_tracker import see_order
 from webapp.live.audience import Audience, _Room, audiences
@@ -28,6 +29,7 @@ from webapp.server.language import speaking
 from webapp.store.store import Store
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
+from webapp.visibility.known_people import map_knowledge, visible
 from webapp.visibility.told_turn import Turn
 from webapp.visibility.viewer import Viewer
 
@@ -46,6 +48,9 @@ class NothingKept(KeptParts):
     def piece(self, name: object, make: Callable[..., _T], one: Any, beside: Any) -> _T:
         return make(one, beside)
 
+    def whole(self, name: object, of: Any, make: Callable[[], _T], is_like: Any) -> _T:
+        return make()
+
     def same(self, name: object, value: _T) -> _T:
         return value
 
@@ -60,6 +65,8 @@ class Watch:
         self.sent = 0
         self.kept = 0
         """How many parts of all that were shown were those of before."""
+        self.stayed = 0
+        """How many pages were those of before."""
         changes = Audience._changes
 
         def compared(audience: Audience, room: _Room) -> Any:
@@ -71,6 +78,7 @@ class Watch:
                 assert json.dumps(sent) == json.dumps(wanted), room.name
                 self.sent += sent is not None
                 self.kept += room.shown.order is before.order
+                self.stayed += room.shown is before
             return sent
 
         patch.setattr(Audience, "_changes", compared)
@@ -93,7 +101,10 @@ class Watch:
             assert not differing, f"{name} shows other {differing}"
             self.anew.setdefault(id(room), (room, replace(room, kept=NothingKept())))
             host = self.audience.host
-            assert host.stream(room.viewer).lines == host.streams.told_again(room.viewer).lines, name
+            stream, state = host.stream(room.viewer), host.battle.state
+            assert stream.lines == host.streams.told_again(room.viewer).lines, name
+            assert stream.map_knowledge == map_knowledge(state, room.viewer), name
+            assert stream.now == visible(state, room.viewer), name
 
 
 @pytest.fixture
@@ -197,6 +208,7 @@ def test_a_kept_part_is_what_would_be_made_anew(
         watch.look()
     assert watch.sent > STEPS, "something was sent"
     assert watch.kept, "and something kept"
+    assert watch.stayed, "and some pages stayed as they were"
     for page in pages:
         page.close()
 
@@ -368,6 +380,34 @@ def test_any_other_change_of_somebody_makes_another_one_without_places(name: str
     now = lifted.give(before.with_changes("kit", **{name: other}))
     assert now is not first
     assert getattr(now.combatants["kit"], name) is other
+
+
+def test_who_does_not_know_somebody_is_told_nothing_by_where_they_stand_or_how_they_fare() -> None:
+    before = _state(kit=(1, 1), vex=(2, 2))
+    moved = before.with_changes("vex", at=(3, 3), state=object())
+    assert are_alike_to(before, moved, {"kit"})
+    assert not are_alike_to(before, moved, {"kit", "vex"})
+    explored = replace(moved, fog=moved.fog.with_explored("heroes", "vex", 7))
+    assert are_alike_to(before, explored, {"kit"})
+
+
+@pytest.mark.parametrize("name", [f.name for f in fields(BattleState) if f.name != "fog"])
+def test_any_other_change_of_a_battle_makes_it_another_one_to_everybody(name: str) -> None:
+    before = _state(kit=(1, 1))
+    other: Any = {} if name == "combatants" else object()
+    assert not are_alike_to(before, replace(before, **{name: other}), set())
+
+
+@pytest.mark.parametrize("name", [f.name for f in fields(Fog) if f.name != "explored"])
+def test_any_other_change_of_the_fog_makes_it_another_battle_to_everybody(name: str) -> None:
+    before, other = _state(kit=(1, 1)), object()
+    assert not are_alike_to(before, replace(before, fog=replace(before.fog, **{name: other})), set())
+
+
+@pytest.mark.parametrize("name", [f.name for f in fields(Combatant) if f.name not in ("id", "at", "state")])
+def test_any_other_change_of_somebody_makes_it_another_battle_to_everybody(name: str) -> None:
+    before, other = _state(kit=(1, 1)), object()
+    assert not are_alike_to(before, before.with_changes("kit", **{name: other}), set())
 
 
 def test_the_order_of_the_list_counts_in_a_battle_without_places() -> None:
