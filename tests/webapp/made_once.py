@@ -95,6 +95,6 @@ def _share_statements(patch: pytest.MonkeyPatch) -> None:
 
     def sharing(engine: Engine, *args: Any, **options: Any) -> None:
         begin(engine, *args, **options)
-        engine._compiled_cache = shared
+        engine.update_execution_options(compiled_cache=shared)
 
     patch.setattr(Engine, "__init__", sharing)
