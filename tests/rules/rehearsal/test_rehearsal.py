@@ -1,15 +1,18 @@
 """Rehearsed fights: the same dice give the same fight, whoever plays it, and the sums hold."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from math import sqrt
 from random import Random
 
 import pytest
 
+from rules.engine.state import BattleState
 from rules.engine.system import find_system
 from rules.rehearsal.dice_stream import DiceStreams
 from rules.rehearsal.intervals import Share
-from rules.rehearsal.outcome import Tracker
+from rules.rehearsal.outcome import Outcome, Tracker
 from rules.rehearsal.rehearsal import FIRST_FIGHTS, FightsBegun, FightsWanted, fights
 from rules.rehearsal.tally import FEWEST, tallied
 from tests.fuzzing.commands import playable
@@ -17,29 +20,40 @@ from tests.load.rules.rehearsal import ready_fight
 from tests.playing.scenes import close
 
 FIGHTS = FIRST_FIGHTS + 2
+WANTED = FightsWanted(seed="x", most=FIGHTS)
+
+
+@cache
+def near(system: str) -> BattleState:
+    """Give the start of a small fight, the very same each time."""
+    return close(system).begun().state
+
+
+@cache
+def played_alone(system: str) -> Mapping[int, Outcome]:
+    """Play its fights, all by one, once for all tests."""
+    return dict(fights(near(system), WANTED))
 
 
 @pytest.mark.parametrize("system", playable())
 def test_fights_shared_by_two_are_those_that_one_plays_alone(system: str) -> None:
-    state = close(system).begun().state
-    alone = dict(fights(state, FightsWanted(seed="x", most=FIGHTS)))
-    shared = [dict(fights(state, FightsWanted(seed="x", most=FIGHTS, share=n, of=2))) for n in range(2)]
+    state, alone = near(system), played_alone(system)
+    shared = [dict(fights(state, replace(WANTED, share=n, of=2))) for n in range(2)]
     assert sorted(alone) == list(range(FIGHTS))
     assert shared[0].keys().isdisjoint(shared[1])
     assert shared[0] | shared[1] == alone
-    assert alone.values() != dict(fights(state, FightsWanted(seed="y", most=FIGHTS))).values()
+    assert dict(fights(state, replace(WANTED, seed="y", most=1)))[0] != alone[0]
 
 
 @pytest.mark.parametrize("system", playable())
 def test_who_has_played_the_first_fights_goes_on_as_if_all_were_played_at_once(
     system: str,
 ) -> None:
-    state = close(system).begun().state
-    wanted = FightsWanted(seed="x", most=FIGHTS)
-    at_once, begun, chosen = dict(fights(state, wanted)), FightsBegun(), list[str]()
-    firsts = dict(fights(state, replace(wanted, most=FIRST_FIGHTS), begun=begun))
+    state, at_once = near(system), played_alone(system)
+    begun, chosen = FightsBegun(), list[str]()
+    firsts = dict(fights(state, replace(WANTED, most=FIRST_FIGHTS), begun=begun))
     for share in range(2):
-        later = fights(state, replace(wanted, share=share, of=2), lambda: chosen.append("a turn"), begun)
+        later = fights(state, replace(WANTED, share=share, of=2), lambda: chosen.append("a turn"), begun)
         found = [next(later) for _ in range(FIRST_FIGHTS // 2)]
         assert not chosen, "the first ones are not played again"
         assert dict(found).items() <= firsts.items()
@@ -65,8 +79,7 @@ def test_what_was_begun_is_gone_on_with_in_the_same_rehearsal_alone() -> None:
 
 @pytest.mark.parametrize("system", playable())
 def test_who_won_alone_is_still_standing(system: str) -> None:
-    state = close(system).begun().state
-    outcomes = [outcome for _, outcome in fights(state, FightsWanted(seed="x", most=FIGHTS))]
+    state, outcomes = near(system), [*played_alone(system).values()]
     for outcome in outcomes:
         standing = {state.combatants[who].side for who, fate in outcome.fates.items() if not fate.is_down}
         assert outcome.won == (next(iter(standing)) if len(standing) == 1 else None)
