@@ -147,14 +147,18 @@ def are_alike_to(was: BattleState, now: BattleState, known: Collection[str]) -> 
     """
     if was is now:
         return True
-    if _LAST_COMPARED[0] is not was or _LAST_COMPARED[1] is not now:
-        _LAST_COMPARED[:] = was, now, _who_differ(was, now)
-    differing: frozenset[str] | None = _LAST_COMPARED[2]
+    before, after, differing = _LAST_COMPARED[0]
+    if before is not was or after is not now:
+        differing = _who_differ(was, now)
+        _LAST_COMPARED[0] = was, now, differing
     return differing is not None and differing.isdisjoint(known)
 
 
-_LAST_COMPARED: list[Any] = [None, None, None]
-"""Two states and what differs between them: all rooms compare the same ones."""
+_LAST_COMPARED: list[tuple[BattleState | None, BattleState | None, frozenset[str] | None]] = [
+    (None, None, None)
+]
+"""Two states and who differs between them: all rooms compare the same ones. It is taken as one, since another
+thread may compare others meanwhile."""
 
 
 def _who_differ(was: BattleState, now: BattleState) -> frozenset[str] | None:

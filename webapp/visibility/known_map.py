@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from rules.engine.caches import Same
 from rules.map.cell_bits import CellBits, bits_of, unpack
 from rules.map.grid import cell_centre
 from rules.map.levels import is_frame
@@ -270,31 +271,20 @@ def _within(areas: tuple[_Area, ...], explored: Bools) -> tuple[_Area, ...]:
     """Cut areas to what is explored; those of which nothing is are left out."""
     cut = []
     for area in areas:
-        inside, row, column = _cells_on(area, *explored.shape)
+        inside, row, column = _cells_on(Same(area), *explored.shape)
         known = inside & explored[row, column]
         if known.any():
             cut.append(replace(area, cells=tuple(compress(area.cells, known.tolist()))))
     return tuple(cut)
 
 
-_CellsOn = tuple[Bools, Ints, Ints]
-_MOST_AREAS = 512
-_CELLS_ON: dict[tuple[int, int, int], tuple[object, _CellsOn]] = {}
-"""The cells of areas that were cut lately, by the ids of the objects, which live on by it."""
-
-
-def _cells_on(area: Ground | Elevation | Floor, rows: int, cols: int) -> _CellsOn:
+@lru_cache(maxsize=512)
+def _cells_on(area: Same, rows: int, cols: int) -> tuple[Bools, Ints, Ints]:
     """Tell of each cell of an area whether it lies on such a map, and its row and column: 0 if not."""
-    key = id(area), rows, cols
-    kept = _CELLS_ON.get(key)
-    if kept is None or kept[0] is not area:
-        if len(_CELLS_ON) >= _MOST_AREAS:
-            _CELLS_ON.clear()
-        cells = np.fromiter(chain.from_iterable(area.cells), np.int64, 2 * len(area.cells)).reshape(-1, 2)
-        column, row = cells.T
-        inside = (column >= 0) & (column < cols) & (row >= 0) & (row < rows)
-        _CELLS_ON[key] = kept = area, (inside, np.where(inside, row, 0), np.where(inside, column, 0))
-    return kept[1]
+    every = area.thing.cells
+    column, row = np.fromiter(chain.from_iterable(every), np.int64, 2 * len(every)).reshape(-1, 2).T
+    inside = (column >= 0) & (column < cols) & (row >= 0) & (row < rows)
+    return inside, np.where(inside, row, 0), np.where(inside, column, 0)
 
 
 def known_levels(

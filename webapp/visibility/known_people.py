@@ -6,7 +6,7 @@ it so. In the fog of war one is known while it stands on a cell that the viewer'
 that there is, and of the map no more is known than has been explored (`MapKnowledge`, and `known_map`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import is_not
 from typing import Any
@@ -158,25 +158,26 @@ def may_be_entered(ground: MapKnowledge | None, battle_map: BattleMap | None, pl
 
 def visibility_key(state: BattleState) -> tuple[Any, ...]:
     """Give what `visible` depends on besides the map: as long as it stays the same, so does who is seen."""
-    people = state.combatants
-    if _LAST_KEY[0] is not people:
+    people, key = _LAST_KEY[0]
+    if people is not state.combatants:
+        people = state.combatants
         key = tuple((c.id, c.at, c.size, c.altitude, c.side, c.hidden) for c in people.values())
-        _LAST_KEY[:] = people, key
-    key_of_all: tuple[Any, ...] = _LAST_KEY[1]
-    return key_of_all
+        _LAST_KEY[0] = people, key
+    return key
 
 
-_LAST_KEY: list[Any] = [None, ()]
-"""The combatants whose key was asked for last, and the key: all who are told of an event ask for the same."""
+_LAST_KEY: list[tuple[Mapping[str, Combatant] | None, tuple[Any, ...]]] = [(None, ())]
+"""The combatants whose key was asked for last, and the key: all who are told of an event ask for the same. It
+is taken as one, since another thread may ask for others meanwhile."""
 
 
-_Looks = dict[Footprint, dict[Footprint, bool]]
+_InSight = dict[Footprint, dict[Footprint, bool]]
 
 
 _LOOKS_KEPT = 2_000  # places to look from, on one map
 
 
-def _no_looks(_: BattleMap) -> _Looks:
+def _no_looks(_: BattleMap) -> _InSight:
     return {}
 
 
