@@ -35,6 +35,7 @@ export function zoneTool() {
   let points = [];
   /** @type {Point | null} */
   let at = null;
+  let inHand = false;
 
   function ask() {
     el("draw-zone-name").placeholder = nextName();
@@ -59,12 +60,20 @@ export function zoneTool() {
       say({ message: tr("A zone has at least three corners, and this has {number}. Set more, or drop it.", { number: polygon.length }), rule: null });
       return;
     }
-    const name = textIn("draw-zone-name") || nextName();
-    const answer = await edit({ zones: [{ name, polygon }] });
-    if (!answer) return;
+    const given = textIn("draw-zone-name");
+    const name = given || nextName();
+    points = []; // the next zone may be begun, and named, before the answer comes
     el("draw-zone-name").value = "";
-    announce(tr("Zone {name} drawn, {corners} corners.", { name, corners: polygon.length }));
-    reset();
+    ask();
+    const answer = await edit({ zones: [{ name, polygon }] });
+    const isFree = inHand && !points.length;
+    if (isFree) clear("pending");
+    if (answer) return announce(tr("Zone {name} drawn, {corners} corners.", { name, corners: polygon.length }));
+    if (!textIn("draw-zone-name")) el("draw-zone-name").value = given;
+    if (!isFree) return;
+    points = polygon; // refused: it can be changed and sent again
+    ask();
+    draw();
   }
 
   /** @param {Point} next */
@@ -78,10 +87,12 @@ export function zoneTool() {
 
   return {
     start: () => {
+      inHand = true;
       showZones();
       ask();
     },
     stop() {
+      inHand = false;
       at = null;
       reset();
       clear("zones");
@@ -162,9 +173,11 @@ export function linkTool() {
     /** @param {Zone} zone
      *  @param {Zone} far */
     const links = (zone, far) => [...zone.links.filter((link) => link !== far.id), ...(linked ? [] : [far.id])];
+    first = null;
     const answer = await edit({ zones: [{ id: one.id, links: links(one, other) }, { id: other.id, links: links(other, one) }] });
     if (answer) announce(linked ? tr("{one} and {other} are parted.", { one: one.name, other: other.name }) : tr("{one} and {other} are linked.", { one: one.name, other: other.name }));
-    reset();
+    draw();
+    ask();
   }
 
   return {

@@ -51,15 +51,21 @@ async function send(command) {
   return answer.ok;
 }
 
-/** @param {Point[]} where */
+/** Put a note. Its words and points are taken off the tool before the answer comes: by then the next note may be begun,
+ *  which keeps its own. What was drawn stays until then.
+ *  @param {Point[]} where */
 async function put(where) {
-  const said = isWritten() ? { words: el("note-words").value } : {};
+  const field = el("note-words");
+  const words = field.value;
+  const said = isWritten() ? { words } : {};
+  if (isWritten()) field.value = "";
   awaited = mode === "pin";
+  points = [];
   const went = await send({ do: "put-note", shape: mode, points: where.map(inCells), colour, size, seen_by: el("note-seen").value, ...said });
-  if (!went) awaited = false;
-  if (went && isWritten()) el("note-words").value = "";
-  drop();
-  if (went) announce(tr("It is on the map."));
+  if (!points.length) drop();
+  if (went) return announce(tr("It is on the map."));
+  awaited = false;
+  if ("words" in said && !field.value) field.value = words;
 }
 
 /** @param {string} id

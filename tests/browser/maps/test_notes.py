@@ -117,3 +117,44 @@ def test_a_player_draws_with_a_finger_once_the_gm_lets_them(sit: Sit, server: Se
         pass
     expect(gm.find("#map-notes .line")).to_have_count(1)
     expect(ann.find("#map-notes .line.mine")).to_have_count(1)
+
+
+HOLD_ANSWERS = """() => {
+  const { socket } = window.battlematLine;
+  const emit = socket.emit.bind(socket);
+  const held = [];
+  socket.emit = (event, ...rest) => {
+    const take = rest.pop();
+    return emit(event, ...rest, typeof take === "function" ? (...answer) => held.push(() => take(...answer)) : take);
+  };
+  window.releaseAnswers = () => { for (const take of held.splice(0)) take(); return new Promise((done) => setTimeout(done, 50)); };
+}"""
+
+
+def test_words_written_while_the_answer_is_on_its_way_stay(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    gm.wait_until_live()
+    take_notes(gm, "text")
+    gm.page.evaluate(HOLD_ANSWERS)
+    gm.find("#note-words").fill("First")
+    gm.press_map(4.5, 8.5)
+    note = gm.find("#map-notes .note.text")
+    expect(note).to_have_count(1)  # it is pushed; the answer to the command is not there yet
+    gm.find("#note-words").fill("Second")
+    gm.page.evaluate("releaseAnswers()")
+    expect(gm.find("#note-says")).to_have_text("It is on the map.")
+    expect(gm.find("#note-words")).to_have_value("Second")
+    gm.press_map(6.5, 8.5)
+    expect(note).to_have_count(2)
+
+
+def test_words_that_were_refused_are_there_to_be_sent_again(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    gm.wait_until_live()
+    take_notes(gm, "text")
+    gm.page.context.set_offline(True)
+    gm.page.evaluate("battlematLine.socket.disconnect()")
+    gm.find("#note-words").fill("Held up")
+    gm.press_map(4.5, 8.5)
+    expect(gm.find("#refusal")).to_contain_text("no connection")
+    expect(gm.find("#note-words")).to_have_value("Held up")
