@@ -125,9 +125,10 @@ HOLD_ANSWERS = """() => {
   const held = [];
   socket.emit = (event, ...rest) => {
     const take = rest.pop();
-    return emit(event, ...rest, typeof take === "function" ? (...answer) => held.push(() => take(...answer)) : take);
+    const hold = (...answer) => held.push(() => take(...answer));
+    return emit(event, ...rest, typeof take === "function" ? hold : take);
   };
-  window.releaseAnswers = () => { for (const take of held.splice(0)) take(); return new Promise((done) => setTimeout(done, 50)); };
+  window.releaseAnswers = () => { for (const take of held.splice(0)) take(); };
 }"""
 
 
