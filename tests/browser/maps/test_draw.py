@@ -262,6 +262,26 @@ def test_zones_are_drawn_corner_by_corner_named_and_linked(gm: Seat) -> None:
     assert all(not zone["links"] for zone in the_map(gm)["map"]["zones"] if zone["id"] not in known)
 
 
+def test_the_next_zone_stays_while_the_one_before_is_on_its_way(gm: Seat) -> None:
+    held = list[Route]()
+    gm.page.route("**/commands?as=gm", lambda route: held.append(route))
+    take(gm, "zone")
+    gm.find("#draw-zone-name").fill("Office")
+    for corner in ((2, 10), (4, 10), (4, 12), (2, 10)):
+        gm.press_map(*corner)
+    gm.find("#draw-zone-name").fill("Store")
+    for corner in ((5, 10), (7, 10)):
+        gm.press_map(*corner)
+    [office] = held
+    office.continue_()
+    gm.page.unroute("**/commands?as=gm")
+    says(gm, "Zone Office drawn")
+    expect(gm.find("#draw-zone-name")).to_have_value("Store")
+    gm.press_map(7, 12)
+    gm.press(gm.button("Finish"))
+    says(gm, "Zone Store drawn, 3 corners")
+
+
 def test_a_zone_that_crosses_itself_is_refused_in_plain_words_and_can_be_mended(gm: Seat) -> None:
     take(gm, "zone")
     for corner in ((2, 10), (5, 12), (5, 10), (2, 12)):
