@@ -7,8 +7,8 @@ from rules.engine.text import Ref, Text, text
 _WORDED: dict[tuple[str, bool], Text] = {
     ("put", True): text("{who} writes on the map: {words}"),
     ("put", False): text("{who} draws on the map."),
-    ("changed", True): text("A note on the map is another one now: {words}"),
-    ("changed", False): text("A drawing on the map is another one now."),
+    ("changed", True): text("A note on the map was changed: {words}"),
+    ("changed", False): text("A drawing on the map was changed."),
     ("gone", True): text("A note is gone from the map: {words}"),
     ("gone", False): text("A drawing is gone from the map."),
 }

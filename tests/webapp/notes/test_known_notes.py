@@ -159,7 +159,7 @@ def test_the_log_says_what_became_of_notes_as_far_as_they_are_known(table: Notes
     told = table.ann.browser.get(table.world.at("play/log.txt")).text
     for words in (
         "The GM sets a pin on the map: The well",
-        "A note on the map is another one now: The old well",
+        "A note on the map was changed: The old well",
         "A note is gone from the map: The old well",
     ):
         assert words in told
