@@ -5,7 +5,7 @@ those places are tried where somebody known stands.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, product
 from typing import Any
@@ -95,14 +95,17 @@ def place_key(action: Action, position: Position, command: Command) -> str | Non
 
 def places(position: Position, command: Command) -> dict[Place, float]:
     """Give where a move may lead, with what each place costs; empty where nobody may go."""
-    who = command.actor or ""
+    here = position.state.combatants[command.actor or ""].at
+    return {place: cost for place, cost in reached(position, command).items() if place != here}
+
+
+def reached(position: Position, command: Command) -> Mapping[Place, float]:
+    """Give the same with the place where one stands, worked out as far as it is asked for."""
     plain = command.do == "move" and not command.params
     try:
-        found = position.reach(who, within=None if plain else command)
+        return position.reach(command.actor or "", within=None if plain else command).costs
     except Refusal:
         return {}
-    here = position.state.combatants[who].at
-    return {place: cost for place, cost in found.costs.items() if place != here}
 
 
 def choices_besides(

@@ -11,9 +11,9 @@ who has the same sheet and is in about as good a condition. A question that offe
 was before. All that it remembers is its own: two that begin anew and meet the same play alike.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from heapq import nlargest, nsmallest
+from heapq import nsmallest
 from itertools import islice
 from operator import itemgetter
 from typing import Any
@@ -23,7 +23,7 @@ from rules.ai.answers import Answered, best_answers
 from rules.ai.blows import in_free_play
 from rules.ai.foresight import ROUGH, Foresight, Watch, go_on, likeliest, maker_of
 from rules.ai.ground import Ground
-from rules.ai.options import buttons, filled_in, place_key, places
+from rules.ai.options import buttons, filled_in, place_key, reached
 from rules.ai.question import as_its_side_knows
 from rules.ai.temper import UNMARKED, temper_of
 from rules.ai.worth import Sides
@@ -31,6 +31,7 @@ from rules.engine.action import Action, Plan
 from rules.engine.command import Command
 from rules.engine.history.open_exchange import OpenExchange
 from rules.engine.kinds import DOOR
+from rules.engine.moves.sought import in_order
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant
@@ -258,9 +259,8 @@ class _Turn:
         """Give a move to where an attack gains most, or else nearer to a foe; None where none does."""
         for action, button in others:
             key = place_key(action, self.position, button)
-            costs = places(self.position, button) if key is not None else {}
-            if key is not None and costs:
-                gain, place = self._place(costs)
+            if key is not None:
+                gain, place = self._place(reached(self.position, button))
                 if place is not None:
                     said = list(place) if isinstance(place, tuple) else place
                     return gain, replace(button, params={**button.params, key: said})
@@ -269,7 +269,7 @@ class _Turn:
     def _place(self, costs: Mapping[Place, float]) -> tuple[float, Place | None]:
         foe = self.foes[0]
         here = self._way(self.me.at, foe)
-        near = nsmallest(self.haste.places, costs, key=lambda place: (self._way(place, foe), costs[place]))
+        near = self._first(costs, self.haste.places, lambda place: self._way(place, foe))
         ways: list[Way] | None = None
         found: list[tuple[float, float, Place]] = []
         for place in dict.fromkeys((*near, *self._far_off(costs, foe))):
@@ -289,7 +289,11 @@ class _Turn:
         """List places far from a foe, for who minds what it may do there."""
         if not self.caution:
             return []
-        return nlargest(self.haste.far, costs, key=lambda place: (self._way(place, foe), -costs[place]))
+        return self._first(costs, self.haste.far, lambda place: -self._way(place, foe))
+
+    def _first(self, costs: Mapping[Place, float], count: int, far: Callable[[Place], float]) -> list[Place]:
+        """List the first few places elsewhere than who acts stands."""
+        return list(islice((place for place in in_order(costs, far) if place != self.me.at), count))
 
     def _strikes(self, position: Position, who: str) -> list[Way]:
         """List the first of what somebody may aim at another."""

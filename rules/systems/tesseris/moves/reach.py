@@ -1,8 +1,8 @@
 """Where a movement may take somebody (TS-160 to TS-164)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
-from typing import cast
 
 from rules.engine.caches import Same
 from rules.engine.moves.ways import Others, reach_by_cells
@@ -50,14 +50,9 @@ def sprint_reach(state: BattleState, mover: Fighter, most: float, rule: str, wor
     here = stand_of(state, mover)
     if state.map is None or here is None:
         return reach_within(state, mover, most, rule, words)
-    costs, came_from, turning = sprinter(Same(state.map), here, most, held_cells(state, mover)).reach
-    return Reach(
-        costs=cast(Mapping[Place, float], costs),
-        came_from=cast(Mapping[Place, Place], came_from),
-        words=words,
-        rule=rule,
-        ways=cast(Mapping[Place, Sequence[Place]], turning),
-    )
+    found = sprinter(Same(state.map), here, most, held_cells(state, mover))
+    near = reach_by_cells(found.near, words, rule)
+    return replace(near, costs=found.costs, ways=found.turning)
 
 
 def finds_cover(state: BattleState, who: Fighter, costs: Mapping[Place, float]) -> bool:

@@ -4,10 +4,12 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate
+from typing import cast
 
 import numpy as np
 
 from rules.engine.caches import Same
+from rules.engine.moves.sought import Sought
 from rules.engine.moves.ways import Others
 from rules.map import movement
 from rules.map.grid import Diagonals, Footprint, cell_centre
@@ -20,6 +22,9 @@ TURN = 90.0
 _ROUNDING = 1e-6
 _Leg = tuple[int, int, tuple[Cell, ...]]
 """A straight leg: where it comes to, what it costs, the cells entered."""
+_Ending = tuple[float | None, tuple[Cell, ...] | None]
+"""What a place costs, None where none leads there, and the cells entered on a way that turns."""
+_NO_WAY: _Ending = (None, None)
 
 
 class Sprinter:
@@ -41,9 +46,10 @@ class Sprinter:
             battle_map, here, diagonals=Diagonals.ALTERNATE, enemies=enemies, friends=friends
         )
         self._firsts: dict[Cell, list[_Leg]] = {}
+        self._endings: dict[Place, _Ending] = {}
 
     @cached_property
-    def _near(self) -> movement.Reach:
+    def near(self) -> movement.Reach:
         """All that is so near by any way: no way with one turn is shorter."""
         return movement.reach(
             self._map,
@@ -54,25 +60,41 @@ class Sprinter:
             friends=self._friends,
         )
 
+    @property
+    def costs(self) -> Sought[float]:
+        """Give what each place costs that it may sprint to."""
+        return Sought(self._places, lambda place: self._found(place)[0])
+
+    @property
+    def turning(self) -> Sought[Sequence[Place]]:
+        """Give the ways to those of them that it must turn on the way to."""
+        return Sought(self._places, lambda place: self._found(place)[1])
+
     @cached_property
-    def reach(self) -> tuple[dict[Cell, float], dict[Cell, Cell], dict[Cell, tuple[Cell, ...]]]:
-        """Give what each place costs that it may sprint to, the place before each, and the ways that turn."""
-        costs: dict[Cell, float] = {self._start: 0.0}
-        turning: dict[Cell, tuple[Cell, ...]] = {}
-        for cell, cheapest in self._near.costs.items():
-            legs = [leg for leg in self._first_legs(cell) if self._walker.may_stop(cell)]
-            direct = min((self._walker.cells_of(leg[1]) for leg in legs), default=math.inf)
-            if direct <= cheapest + _ROUNDING:
-                costs[cell] = cheapest
-                continue
-            way = self.way_to(cell)
-            if way is not None and way.cost <= self._most + _ROUNDING:
-                costs[cell], turning[cell] = way.cost, way.cells
-        return costs, self._near.came_from, turning
+    def _places(self) -> dict[Place, float]:
+        """What is near by any way, with what that costs, its own cell first."""
+        return cast(dict[Place, float], self.near.costs)
+
+    def _found(self, place: Place) -> _Ending:
+        if place not in self._endings:
+            assert not isinstance(place, str)
+            self._endings[place] = self._search(place, self._places[place])
+        return self._endings[place]
+
+    def _search(self, cell: Cell, cheapest: float) -> _Ending:
+        """Find what a place costs, and the way if it turns; what has a straight leg needs no way searched."""
+        legs = self._first_legs(cell) if self._walker.may_stop(cell) else []
+        direct = min((self._walker.cells_of(leg[1]) for leg in legs), default=math.inf)
+        if cell == self._start or direct <= cheapest + _ROUNDING:
+            return cheapest, None
+        way = self.way_to(cell)
+        if way is None or way.cost > self._most + _ROUNDING:
+            return _NO_WAY
+        return way.cost, way.cells
 
     def way_to(self, to: Cell) -> movement.Path | None:
         """Give the cheapest way if it turns once at most, or the cheapest of two legs; None without one."""
-        found = self._near.path_to(to)
+        found = self.near.path_to(to)
         if found is None:
             found = movement.path(
                 self._map,
@@ -119,7 +141,7 @@ class Sprinter:
     @cached_property
     def _corners(self) -> Ints:
         """List the cells that a straight leg leads to."""
-        return np.array([cell for cell in (self._start, *self._near.came_from) if self._first_legs(cell)])
+        return np.array([cell for cell in (self._start, *self.near.came_from) if self._first_legs(cell)])
 
     def _first_legs(self, corner: Cell) -> list[_Leg]:
         if corner not in self._firsts:

@@ -56,6 +56,9 @@ def test_a_sprint_goes_where_trying_every_corner_finds_a_way(
                 if cost < math.inf and (best is None or cost < best.cost):
                     best = movement.Path(way, cost)
         assert found[to] == best
+    ways = {cell: way for cell in near.costs if (way := found[cell]) is not None and way.cost <= most + 1e-6}
+    assert dict(sprinter.costs) == {cell: way.cost for cell, way in ways.items()}
+    assert all(ways[cell].cells == entered for cell, entered in sprinter.turning.items())
 
 
 def _ways(start: Cell, corner: Cell, to: Cell) -> Iterator[tuple[Cell, ...]]:
