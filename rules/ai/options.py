@@ -100,7 +100,7 @@ def places(position: Position, command: Command) -> dict[Place, float]:
 
 
 def reached(position: Position, command: Command) -> Mapping[Place, float]:
-    """Give the same with the place where one stands, worked out as far as it is asked for."""
+    """Give what each place costs that a move may lead to, that of who moves among them: see `LazyPlaces`."""
     plain = command.do == "move" and not command.params
     try:
         return position.reach(command.actor or "", within=None if plain else command).costs

@@ -31,7 +31,7 @@ from rules.engine.action import Action, Plan
 from rules.engine.command import Command
 from rules.engine.history.open_exchange import OpenExchange
 from rules.engine.kinds import DOOR
-from rules.engine.moves.sought import in_order
+from rules.engine.moves.lazy_places import nearest_first
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant
@@ -293,7 +293,7 @@ class _Turn:
 
     def _first(self, costs: Mapping[Place, float], count: int, far: Callable[[Place], float]) -> list[Place]:
         """List the first few places elsewhere than who acts stands."""
-        return list(islice((place for place in in_order(costs, far) if place != self.me.at), count))
+        return list(islice((place for place in nearest_first(costs, far) if place != self.me.at), count))
 
     def _strikes(self, position: Position, who: str) -> list[Way]:
         """List the first of what somebody may aim at another."""

@@ -173,11 +173,9 @@ export function linkTool() {
     /** @param {Zone} zone
      *  @param {Zone} far */
     const links = (zone, far) => [...zone.links.filter((link) => link !== far.id), ...(linked ? [] : [far.id])];
-    first = null;
+    reset(); // another link may be begun before the answer comes, which draws what has changed
     const answer = await edit({ zones: [{ id: one.id, links: links(one, other) }, { id: other.id, links: links(other, one) }] });
     if (answer) announce(linked ? tr("{one} and {other} are parted.", { one: one.name, other: other.name }) : tr("{one} and {other} are linked.", { one: one.name, other: other.name }));
-    draw();
-    ask();
   }
 
   return {

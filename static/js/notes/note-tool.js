@@ -57,14 +57,14 @@ async function send(command) {
 async function put(where) {
   const field = el("note-words");
   const words = field.value;
-  const said = isWritten() ? { words } : {};
+  const [isPin, said] = [mode === "pin", isWritten() ? { words } : {}];
   if (isWritten()) field.value = "";
-  awaited = mode === "pin";
+  if (isPin) awaited = true; // what is no pin leaves the page of the pin before to be opened
   points = [];
   const went = await send({ do: "put-note", shape: mode, points: where.map(inCells), colour, size, seen_by: el("note-seen").value, ...said });
   if (!points.length) drop();
   if (went) return announce(tr("It is on the map."));
-  awaited = false;
+  if (isPin) awaited = false;
   if ("words" in said && !field.value) field.value = words;
 }
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from tests.browser.conftest import GM, SCREEN, Sit
+from tests.browser.late import ANSWERS, LateLine
 from tests.browser.looks import accessible, look_over
 from tests.browser.people import come_in
 from tests.browser.seat import Seat
@@ -119,30 +120,17 @@ def test_a_player_draws_with_a_finger_once_the_gm_lets_them(sit: Sit, server: Se
     expect(ann.find("#map-notes .line.mine")).to_have_count(1)
 
 
-HOLD_ANSWERS = """() => {
-  const { socket } = window.battlematLine;
-  const emit = socket.emit.bind(socket);
-  const held = [];
-  socket.emit = (event, ...rest) => {
-    const take = rest.pop();
-    const hold = (...answer) => held.push(() => take(...answer));
-    return emit(event, ...rest, typeof take === "function" ? hold : take);
-  };
-  window.releaseAnswers = () => { for (const take of held.splice(0)) take(); };
-}"""
-
-
 def test_words_written_while_the_answer_is_on_its_way_stay(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
-    gm.wait_until_live()
+    line = LateLine(gm)
     take_notes(gm, "text")
-    gm.page.evaluate(HOLD_ANSWERS)
+    line.hold(ANSWERS)
     gm.find("#note-words").fill("First")
     gm.press_map(4.5, 8.5)
     note = gm.find("#map-notes .note.text")
     expect(note).to_have_count(1)  # it is pushed; the answer to the command is not there yet
     gm.find("#note-words").fill("Second")
-    gm.page.evaluate("releaseAnswers()")
+    line.release()
     expect(gm.find("#note-says")).to_have_text("It is on the map.")
     expect(gm.find("#note-words")).to_have_value("Second")
     gm.press_map(6.5, 8.5)
@@ -159,3 +147,18 @@ def test_words_that_were_refused_are_there_to_be_sent_again(sit: Sit, server: Se
     gm.press_map(4.5, 8.5)
     expect(gm.find("#refusal")).to_contain_text("no connection")
     expect(gm.find("#note-words")).to_have_value("Held up")
+
+
+def test_the_page_of_a_pin_opens_though_a_text_was_put_before_the_pin_came(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    line = LateLine(gm)
+    take_notes(gm, "pin")
+    line.hold()
+    for mode, words, spot in (("pin", "The well", (3.5, 8.5)), ("text", "Mind the step", (6.5, 8.5))):
+        take_notes(gm, mode)
+        gm.find("#note-words").fill(words)
+        gm.press_map(*spot)
+    line.release()
+    expect(gm.find("#map-notes .note")).to_have_count(2)
+    expect(gm.find("#note-page")).to_contain_text("The well")
+    expect(gm.find("#note-page [name=page]")).to_be_visible()

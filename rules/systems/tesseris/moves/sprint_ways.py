@@ -9,7 +9,7 @@ from typing import cast
 import numpy as np
 
 from rules.engine.caches import Same
-from rules.engine.moves.sought import Sought
+from rules.engine.moves.lazy_places import LazyPlaces
 from rules.engine.moves.ways import Others
 from rules.map import movement
 from rules.map.grid import Diagonals, Footprint, cell_centre
@@ -22,9 +22,9 @@ TURN = 90.0
 _ROUNDING = 1e-6
 _Leg = tuple[int, int, tuple[Cell, ...]]
 """A straight leg: where it comes to, what it costs, the cells entered."""
-_Ending = tuple[float | None, tuple[Cell, ...] | None]
+_Destination = tuple[float | None, tuple[Cell, ...] | None]
 """What a place costs, None where none leads there, and the cells entered on a way that turns."""
-_NO_WAY: _Ending = (None, None)
+_NO_WAY: _Destination = (None, None)
 
 
 class Sprinter:
@@ -46,7 +46,7 @@ class Sprinter:
             battle_map, here, diagonals=Diagonals.ALTERNATE, enemies=enemies, friends=friends
         )
         self._firsts: dict[Cell, list[_Leg]] = {}
-        self._endings: dict[Place, _Ending] = {}
+        self._destinations: dict[Place, _Destination] = {}
 
     @cached_property
     def near(self) -> movement.Reach:
@@ -61,27 +61,27 @@ class Sprinter:
         )
 
     @property
-    def costs(self) -> Sought[float]:
+    def costs(self) -> LazyPlaces[float]:
         """Give what each place costs that it may sprint to."""
-        return Sought(self._places, lambda place: self._found(place)[0])
+        return LazyPlaces(self._places, lambda place: self._destination(place)[0])
 
     @property
-    def turning(self) -> Sought[Sequence[Place]]:
+    def turning(self) -> LazyPlaces[Sequence[Place]]:
         """Give the ways to those of them that it must turn on the way to."""
-        return Sought(self._places, lambda place: self._found(place)[1])
+        return LazyPlaces(self._places, lambda place: self._destination(place)[1])
 
     @cached_property
     def _places(self) -> dict[Place, float]:
         """What is near by any way, with what that costs, its own cell first."""
         return cast(dict[Place, float], self.near.costs)
 
-    def _found(self, place: Place) -> _Ending:
-        if place not in self._endings:
+    def _destination(self, place: Place) -> _Destination:
+        if place not in self._destinations:
             assert not isinstance(place, str)
-            self._endings[place] = self._search(place, self._places[place])
-        return self._endings[place]
+            self._destinations[place] = self._search(place, self._places[place])
+        return self._destinations[place]
 
-    def _search(self, cell: Cell, cheapest: float) -> _Ending:
+    def _search(self, cell: Cell, cheapest: float) -> _Destination:
         """Find what a place costs, and the way if it turns; what has a straight leg needs no way searched."""
         legs = self._first_legs(cell) if self._walker.may_stop(cell) else []
         direct = min((self._walker.cells_of(leg[1]) for leg in legs), default=math.inf)

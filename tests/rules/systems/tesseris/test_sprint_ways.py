@@ -58,7 +58,9 @@ def test_a_sprint_goes_where_trying_every_corner_finds_a_way(
         assert found[to] == best
     ways = {cell: way for cell in near.costs if (way := found[cell]) is not None and way.cost <= most + 1e-6}
     assert dict(sprinter.costs) == {cell: way.cost for cell, way in ways.items()}
-    assert all(ways[cell].cells == entered for cell, entered in sprinter.turning.items())
+    turning = dict(sprinter.turning)
+    assert all(ways[cell].cells == entered for cell, entered in turning.items())
+    assert all(way.cost == near.costs[cell] for cell, way in ways.items() if cell not in turning)
 
 
 def _ways(start: Cell, corner: Cell, to: Cell) -> Iterator[tuple[Cell, ...]]:
