@@ -19,6 +19,7 @@ from rules.engine.chances.aim_odds import AimOdds, chance_of
 from rules.engine.chances.attack_ways import attack_ways
 from rules.engine.command import Command
 from rules.engine.refusal import Refusal
+from rules.engine.sides import are_foes
 from rules.engine.state import BattleState, BattleView, Combatant, changed
 from rules.engine.system import System, find_system
 from rules.map.grid import Footprint, fits, footprint_centre, has_cells
@@ -101,12 +102,12 @@ def figures_at_once(system: System, state: BattleState, wanted: GroundWanted) ->
 
 
 def foes_of(system: System, state: BattleState, who: str) -> list[Combatant]:
-    """List who is of another side, on the map and able to act, the nearest first."""
+    """List whom somebody fights against, on the map and able to act, the nearest first."""
     me = state.combatants[who]
     foes = [
         c
         for c in state.combatants.values()
-        if c.side != me.side and c.at is not None and not system.turns.passed_over(c)
+        if are_foes(me.side, c.side) and c.at is not None and not system.turns.passed_over(c)
     ]
     return sorted(foes, key=lambda foe: (_apart(state.map, me, foe), foe.id))
 

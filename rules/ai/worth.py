@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from rules.ai.purpose import Purpose
+from rules.engine.sides import are_foes
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import System
 
@@ -36,8 +37,8 @@ class Sides:
     """Who has no points of anything, as they were: to draw gauges with their words costs much."""
 
     def is_foe(self, combatant: Combatant) -> bool:
-        """Say whether somebody is of another side."""
-        return combatant.side != self.side
+        """Say whether somebody is of a side that this one fights against."""
+        return are_foes(self.side, combatant.side)
 
     def of(self, combatant: Combatant) -> float:
         """Give what one of them adds to the worth of a state: what is left of a foe takes from it."""

@@ -295,7 +295,7 @@ class Line:
 
 
 HEROES, FOES, OTHERS = "heroes", "foes", "others"
-"""The sides that a fight mostly has; a table may have any others."""
+"""The sides that a fight mostly has; a table may have any others. `OTHERS` are bystanders, nobody's foes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

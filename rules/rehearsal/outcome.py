@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rules.engine.shown import OTHERS
 from rules.engine.state import BattleState, Combatant
 from rules.engine.system import System
 from rules.engine.text import Words
@@ -43,8 +44,9 @@ def round_of(state: BattleState) -> int:
 
 
 def sides_standing(system: System, state: BattleState) -> frozenset[str]:
-    """List the sides of whom somebody can still fight."""
-    return frozenset(one.side for one in state.combatants.values() if system.condition(one))
+    """List the sides of whom somebody can still fight; bystanders are of none."""
+    people = state.combatants.values()
+    return frozenset(one.side for one in people if one.side != OTHERS and system.condition(one))
 
 
 def gauges_of(system: System, combatant: Combatant) -> dict[Words, int]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.engine.battle import Battle
 from rules.engine.command import Command
-from rules.engine.shown import OTHERS
+from rules.engine.shown import OTHERS, StockItem
 from rules.engine.system import find_system
 from rules.map.grid import has_cells
 from rules.map.map_writer import write_map
@@ -68,16 +68,15 @@ _CLOSE = (
 def close(system: str) -> Scene:
     """Give a small fight of two against two, a few cells apart."""
     ground = {"grid": {"kind": "square", "cols": 9, "rows": 5, "per_cell": 1, "unit": "yd"}, "walls": []}
-    fighters = [item for item in find_system(system).stock if item.side != OTHERS]
     people = [
         _fighter(id_, side, at, dict(item.sheet))
-        for (id_, side, at), item in zip(_CLOSE, fighters, strict=False)
+        for (id_, side, at), item in zip(_CLOSE, _fighters(system), strict=False)
     ]
     return Scene("close", system, ground, people)
 
 
 def _cast(system: str, dice: Random, here: list[Any], there: list[Any]) -> list[dict[str, Any]]:
-    stock = find_system(system).stock
+    stock = _fighters(system)
     teams = zip(SIDES, (here, there), strict=True)
     return [
         _fighter(f"{side[0]}{n}", side, at, dict(dice.choice(stock).sheet))
@@ -93,6 +92,11 @@ def cast_of(system: str, places: Sequence[tuple[str, Any]]) -> list[dict[str, An
         _fighter(f"one-{n}", side, at, dict(stock[n % len(stock)].sheet))
         for n, (side, at) in enumerate(places)
     ]
+
+
+def _fighters(system: str) -> list[StockItem]:
+    """List who of the stock fights on a side: no bystanders, and no things that never act."""
+    return [item for item in find_system(system).stock if item.side != OTHERS]
 
 
 def _fighter(id_: str, side: str, at: Any, sheet: dict[str, Any]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from rules.engine.system import find_system
+from rules.rehearsal.outcome import sides_standing
 from webapp.archive.replay import replays
 from webapp.drawing.tokens import side_numbers
 from webapp.rehearsal.changes import change_groups, number_groups, number_key, read_key
@@ -108,13 +109,12 @@ def _shown(table_id: str, host: Host) -> dict[str, Any]:
         state, system = host.battle.state, host.battle.system
         sides = side_numbers(state if read is None else read.state)
         scene, table = host.scene, host.table
-    able = {one.side for one in state.combatants.values() if system.condition(one)}
     return {
         "rehearsal": None if read is None else rehearsal_view(read, sides),
         "table_id": table_id,
         "table_name": table.name,
         "scene": scene,
         "system_name": system.name,
-        "may_begin": len(able) > 1,
+        "may_begin": len(sides_standing(system, state)) > 1,
         "narrow": round(100 * NARROW),
     }

@@ -1,6 +1,6 @@
 """Beasts, tame and wild, and vermin by the swarm: they strike as nature lets them (our ruling GU-R70)."""
 
-from rules.engine.shown import HEROES, OTHERS
+from rules.engine.shown import HEROES
 from rules.engine.system import StockItem
 from rules.engine.text import template, text
 
@@ -47,7 +47,6 @@ BEASTS = (
         id="bear",
         name=template("Bear"),
         portrait="bear",
-        side=OTHERS,
         sheet={
             "ST": 19,
             "DX": 11,
@@ -67,7 +66,6 @@ BEASTS = (
         name=template("Wild boar"),
         temper="reckless",
         portrait="boar",
-        side=OTHERS,
         sheet={
             "ST": 15,
             "DX": 11,
@@ -132,7 +130,6 @@ BEASTS = (
         name=template("Giant eagle"),
         temper="careful",
         portrait="eagle",
-        side=OTHERS,
         sheet={
             "ST": 12,
             "DX": 14,
@@ -153,7 +150,6 @@ BEASTS = (
         name=template("Giant snake"),
         temper="dull",
         portrait="snake",
-        side=OTHERS,
         sheet={
             "ST": 16,
             "DX": 12,

@@ -74,7 +74,6 @@ BEAST_STOCK = (
         id="bear",
         name=template("Bear"),
         portrait="bear",
-        side=OTHERS,
         sheet=wild_card(
             "d6 d4 d8 d12+2 d12",
             "fighting d8, athletics d6, notice d8",
@@ -91,7 +90,6 @@ BEAST_STOCK = (
         name=template("Wild boar"),
         temper="reckless",
         portrait="boar",
-        side=OTHERS,
         sheet=extra(
             "boar",
             "d6 d4 d8 d8 d8",
@@ -124,7 +122,6 @@ BEAST_STOCK = (
         name=template("Giant snake"),
         temper="dull",
         portrait="snake",
-        side=OTHERS,
         sheet=extra(
             "giant-snake",
             "d8 d4 d6 d10 d8",
@@ -173,7 +170,6 @@ BEAST_STOCK = (
         name=template("Giant eagle"),
         temper="careful",
         portrait="eagle",
-        side=OTHERS,
         sheet=extra(
             "eagle",
             "d8 d4 d6 d8 d6",
