@@ -383,7 +383,7 @@ class Advisor:
 
     def _led_to(self, command: Command) -> Likeliest | None:
         try:
-            return likeliest(self.state, maker_of(self.position.plan(command)))
+            return likeliest(self.state, maker_of(self.position.plan(command)), in_turn_of=self.who)
         except Refusal:
             return None
 

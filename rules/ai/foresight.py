@@ -240,8 +240,13 @@ class Likeliest:
     """Whether nothing was rolled or asked, so that it leads nowhere else."""
 
 
-def likeliest(state: BattleState, make: Maker) -> Likeliest:
-    """Run an exchange once, as is likeliest."""
+def likeliest(state: BattleState, make: Maker, *, in_turn_of: str | None = None) -> Likeliest:
+    """Run an exchange once, as is likeliest.
+
+    Args:
+        in_turn_of: whose turn it is to be followed in, where they act: what comes once it has passed on, as
+            the next one recovers say, is left out, for it comes of no deed.
+    """
     view = BattleView(state)
     send = make(view).send
     reply: object = None
@@ -253,7 +258,9 @@ def likeliest(state: BattleState, make: Maker) -> Likeliest:
             return Likeliest(view.state, is_certain)
         reply = None
         if isinstance(request, Event):
-            view.state = request.apply(view.state)
+            was, view.state = view.state.active, request.apply(view.state)
+            if in_turn_of is not None and was == in_turn_of != view.state.active:
+                return Likeliest(view.state, is_certain)
         elif isinstance(request, Roll):
             reply, is_certain = max(request.outcomes(), key=lambda outcome: outcome[1])[0], False
         elif isinstance(request, Ask):

@@ -32,12 +32,16 @@ def buttons(
 ) -> Iterator[tuple[Action, Command]]:
     """List what stands open on somebody's card: each action with what its button says already.
 
+    To put one's turn off is left out: it is of use to who knows what to wait for, and nobody here does.
+
     Args:
         is_aimed: whether those are wanted that are aimed at somebody, or the others; None for all of them.
     """
     view, actor = BattleView(position.state), position.state.combatants[who]
     for action in position.system.actions:
         if action.of_table or action.beyond_map or not action.listed or action.switched(view) is not None:
+            continue
+        if action.id == position.system.turns.holds_turn:
             continue
         for fixed, _ in action.ways(view, actor):
             command = Command(do=action.id, actor=who, params=dict(fixed))

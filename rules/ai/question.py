@@ -1,14 +1,15 @@
 """What is asked of the AI: whom to advise, on what it may know; small and whole, so that it can be sent."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rules.ai.advice import DEFAULT_EFFORT, Advice, Advisor, Effort
 from rules.ai.answers import answers_by_chance, best_answers
-from rules.ai.blows import in_free_play
-from rules.ai.foresight import Watch, go_on, likeliest
+from rules.ai.blows import Blow, in_free_play
+from rules.ai.foresight import Forecast, Watch, go_on, likeliest
 from rules.ai.temper import temper_of
 from rules.engine.command import Command
 from rules.engine.events import Event
+from rules.engine.held_turns import held_turn
 from rules.engine.history.open_exchange import OpenExchange
 from rules.engine.known_battle import forgetting
 from rules.engine.refusal import Refusal
@@ -35,11 +36,15 @@ def as_its_side_knows(state: BattleState, who: str) -> BattleState:
 
 def must_wait(state: BattleState, who: str) -> bool:
     """Say whether somebody must wait for their turn, so that advice is of what they would do then."""
+    return not _is_their_turn(state, who) and held_turn(find_system(state.system), state, who) is None
+
+
+def _is_their_turn(state: BattleState, who: str) -> bool:
     try:
         find_system(state.system).turns.require_turn(state, who)
     except Refusal:
-        return True
-    return False
+        return False
+    return True
 
 
 def _in_their_turn(state: BattleState, who: str) -> BattleState:
@@ -47,6 +52,16 @@ def _in_their_turn(state: BattleState, who: str) -> BattleState:
     free, system = in_free_play(state), find_system(state.system)
     begun = likeliest(free, lambda view: system.turns.start_turn(view, who)).state
     return in_free_play(begun)
+
+
+def _taken_up(command: Command, found: tuple[Advice, ...]) -> Advice:
+    """Advise to take up a turn that was put off, with the best attack that it leads up to."""
+    best = next(iter(found), Advice(command=command, worth=0.0))
+    then = best.then
+    if best.hit is not None:
+        foreseen = Forecast(gain=best.gain, hit=best.hit, down=best.down or 0.0, instead=best.instead)
+        then = Blow(best.command, foreseen)
+    return replace(best, command=command, gain=0.0, hit=None, down=None, instead=(), then=then, then_to=None)
 
 
 def _is_known(open_exchange: OpenExchange, known: BattleState) -> bool:
@@ -59,6 +74,8 @@ def _is_known(open_exchange: OpenExchange, known: BattleState) -> bool:
 def advised(state: BattleState, wanted: AdviceWanted, watch: Watch = go_on) -> tuple[Advice, ...]:
     """Give the best things to do or to answer, the best first; for who must wait, in their turn.
 
+    Who has put a turn off and may take it now, as nobody acts, is advised to: it is worth no more later.
+
     Args:
         state: the battle; what the side of who is advised does not know is left out of it here.
         watch: may raise, to give up what nobody waits for any more.
@@ -66,10 +83,12 @@ def advised(state: BattleState, wanted: AdviceWanted, watch: Watch = go_on) -> t
     system = find_system(state.system)
     temper = temper_of(state.combatants[wanted.who].temper)
     known = as_its_side_knows(state, wanted.who)
-    if wanted.open_exchange is None and must_wait(known, wanted.who):
-        known = _in_their_turn(known, wanted.who)
     if wanted.open_exchange is None:
-        return Advisor(system, known, wanted.who, temper, wanted.effort, watch).best(wanted.count)
+        held = held_turn(system, known, wanted.who)
+        if not _is_their_turn(known, wanted.who):
+            known = _in_their_turn(known, wanted.who)
+        found = Advisor(system, known, wanted.who, temper, wanted.effort, watch).best(wanted.count)
+        return found if held is None else (_taken_up(held, found),)
     if _is_known(wanted.open_exchange, known):
         answers = best_answers(system, known, wanted.open_exchange, temper, wanted.effort.care, watch)
     else:

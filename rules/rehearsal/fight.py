@@ -8,6 +8,7 @@ from rules.engine.command import Command
 from rules.engine.dice import FaceSource
 from rules.engine.events import Event
 from rules.engine.exchange import Play
+from rules.engine.held_turns import held_turns
 from rules.engine.history.open_exchange import OpenExchange
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
@@ -144,7 +145,10 @@ class _Fight:
             return play.answer(prompt.default, {}, self.faces)
 
     def _of_table(self) -> Command:
-        """Find what leads on where it is nobody's turn: a phase that ends, cards that are dealt."""
+        """Find what leads on where it is nobody's turn: a turn that was put off, a phase's end."""
+        held = next(held_turns(self.system, self.state), None)
+        if held is not None:
+            return held
         view, position = BattleView(self.state), Position(self.system, self.state)
         for action in self.system.actions:
             command = Command(do=action.id)

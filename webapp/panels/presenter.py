@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import Any
 
 from rules.engine.battle import Battle
+from rules.engine.held_turns import held_turns
 from rules.engine.history.log import LAY_OUT
 from rules.engine.shown import Timeline
 from rules.engine.state import BattleState, changed
@@ -53,6 +54,8 @@ class TableView:
     running: bool
     waits: bool
     """Whether a fight runs and it is nobody's turn, not even that of somebody unseen."""
+    held: tuple[str, ...]
+    """Who may take up a turn now that was put off; told to the GM alone."""
     busy: bool
     """Whether nothing is told of whose turn it is: somebody acts whom the viewer must not notice."""
     active: str | None
@@ -196,6 +199,7 @@ def _table_view(battle: Battle, viewer: Viewer, frame: Frame, stream: Stream, ke
         clock=kept.part("clock", system.turns.clock_words, told),
         running=state.running,
         waits=state.running and battle.state.active is None,
+        held=tuple(one.actor or "" for one in held_turns(system, battle.state)) if viewer.is_gm else (),
         busy=viewer.secret_turns and state.active is None and battle.state.active is not None,
         active=active.who if active else None,
         active_name=active.name if active else "",

@@ -234,6 +234,10 @@ class TurnRules:
     """Give the card that a combatant acts on; None where the order is no matter of cards."""
     waiting: Callable[[BattleState], tuple[str, ...]] = _nobody
     """List those who stand beside the running order and may come into it again: on hold, say."""
+    holds_turn: str = ""
+    """The action by which a turn is put off; empty where none ever is."""
+    takes_held_turn: str = ""
+    """The action by which one of those takes a turn that was put off."""
     timeline: Callable[[BattleState], Timeline | None] = _none
     """Lay what is declared on a timeline; None where actions take no time worth drawing."""
     stage_words: Callable[[BattleState], Words] = _empty

@@ -261,6 +261,8 @@ class SavageSystem(System):
         order_note=appearance.order_note,
         order_card=appearance.order_card,
         waiting=turn_order.beside,
+        holds_turn=Hold.id,
+        takes_held_turn=ActNow.id,
         coming=turn_order.coming,
         passed_over=lambda combatant: combatant.state.is_out or combatant.sheet.is_object,  # SW-28
     )

@@ -25,7 +25,7 @@ export const moverOf = (who) => token(who)?.dataset.carrier || who;
 /** The bar on top says whether a fight runs and who acts: the server sends it anew with every change. */
 export const turn = () => {
   const top = el("top")?.dataset ?? {};
-  return { running: top.running === "1", active: top.active || null, mine: top.myTurn === "1" };
+  return { running: top.running === "1", active: top.active || null, mine: top.myTurn === "1", held: /** @type {string[]} */ (JSON.parse(top.held ?? "[]")) };
 };
 
 /** @typedef {Record<string, string | number | boolean>} Attributes */

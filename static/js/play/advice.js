@@ -184,8 +184,9 @@ function happened() {
 function next() {
   const asked = el("prompt")?.dataset.to;
   if (el("prompt")?.dataset.number) return asked && answersAlone(asked) ? asked : null;
-  const { running, active } = turn();
-  return running && active && actsAlone(active) ? active : null;
+  const { running, active, held } = turn();
+  const free = active ? [active] : held; // where nobody acts, a turn that was put off may be taken up
+  return (running && free.find(actsAlone)) || null;
 }
 
 async function go() {

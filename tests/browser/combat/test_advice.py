@@ -168,3 +168,26 @@ def test_the_way_out_after_an_attack_is_drawn_from_where_it_is_made(sit: Sit, ho
     expect(way).to_have_attribute("d", f"M650 50 L{100 * column + 50} {100 * row + 50}")
     expect(gm.find("#overlay-advice circle.advice-mark.then")).to_have_count(1)
     expect(gm.find(".token.advised-target")).to_have_count(1)
+
+
+def test_a_side_on_hold_takes_its_turns_once_nobody_acts(sit: Sit, house: Server) -> None:
+    """SW-31"""
+    scene = close("savage")
+    table = lay_out_fight(
+        house.data,
+        "On Hold",
+        system="savage",
+        name="On Hold",
+        battle_map=read_map(scene.map),
+        combatants=scene.people,
+    )
+    gm = sit("GM", GM, own_table(house, table).gm)
+    command(gm, do="begin")
+    while who := gm.find("#top").get_attribute("data-active"):
+        command(gm, do="hold", actor=who)
+    gm.select("r1")
+    gm.press(gm.button("What would they do?"))
+    pick = gm.find("#advice button.advice-pick")
+    expect(pick).to_contain_text("Act now", timeout=THOUGHT)
+    gm.press(gm.button("Let the side act"))
+    expect(gm.find("#top[data-active^='r']")).to_be_attached(timeout=THOUGHT)
