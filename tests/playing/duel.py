@@ -12,15 +12,18 @@ from rules.ai.answers import best_answers
 from rules.ai.foresight import ROUGH, Foresight
 from rules.ai.ground import Ground
 from rules.ai.options import aimed, buttons, filled_in, place_key, places
+from rules.ai.quick import QuickPlayer
 from rules.ai.temper import UNMARKED, Temper
 from rules.ai.worth import Sides
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.engine.dice import FaceSource
 from rules.engine.events import Event
+from rules.engine.held_turns import held_turns
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Prompt
+from rules.rehearsal.outcome import round_of
 
 MOST_A_TURN = 14
 """So many things any turn may hold; then it is ended."""
@@ -66,6 +69,23 @@ class Adviser:
         )[0]
         self.took.append(thread_time() - began)
         return best.answer, best.extra
+
+
+@dataclass(slots=True)
+class Quick:
+    """The AI as it plays where a whole fight is to be over in about a second."""
+
+    player: QuickPlayer
+
+    def act(self, position: Position, who: str, done: Sequence[Command]) -> Command:
+        return self.player.act(position.state, who)
+
+    def answer(self, battle: Battle, prompt: Prompt) -> tuple[str, Mapping[str, Any]]:
+        if prompt.dice is not None:
+            return "roll", {}
+        open_exchange = battle.open_exchange()
+        assert open_exchange is not None, "a question is open"
+        return self.player.answer(battle.state, open_exchange)
 
 
 @dataclass(slots=True)
@@ -193,6 +213,7 @@ class Duel:
     faces: FaceSource
     most_commands: int = 600
     tell: bool = False
+    most_rounds: int | None = None
 
     def play(self) -> Told:
         """Play it."""
@@ -204,6 +225,8 @@ class Duel:
             standing = {c.side for c in state.combatants.values() if system.condition(c)}
             if len(standing) < 2 and state.prompt is None:
                 told.won = next(iter(standing), None)
+                break
+            if self.most_rounds is not None and round_of(state) > self.most_rounds:
                 break
             now = (state.active, tuple(sorted(map(str, state.clock.items()))))
             if now != turn:
@@ -261,6 +284,9 @@ class Duel:
         return self.players[state.combatants[who].side].act(self.battle.now, who, done)
 
     def _of_table(self) -> Command:
+        held = next(held_turns(self.battle.system, self.battle.state), None)
+        if held is not None:
+            return held
         for action in self.battle.system.actions:
             command = Command(do=action.id)
             view = BattleView(self.battle.state)

@@ -17,6 +17,7 @@ from tests.fuzzing.commands import playable
 from tests.load.chance import Faces
 from tests.playing.duel import Adviser, ByChance, Duel, Nearest, Player
 from tests.playing.scenes import SIDES, scenes
+from tests.playing.self_play import Calibration
 
 
 def _rival(name: str, seed: str) -> Player:
@@ -45,7 +46,7 @@ def main() -> int:
 def _match(system: str, rival: str, temper: Temper, drawn: int, times: int, *, tell: bool) -> None:
     points, fights, endless, took = 0.0, 0, 0, list[float]()
     refused, harm, began = list[str](), [0.0, 0.0], time.perf_counter()
-    foreseen = list[tuple[float, bool]]()
+    calibration = Calibration()
     for scene in scenes(system, drawn):
         for again in range(times):
             for mine in SIDES:
@@ -60,7 +61,7 @@ def _match(system: str, rival: str, temper: Temper, drawn: int, times: int, *, t
                 harm[0] += told.harm.get(mine, 0.0)
                 harm[1] += told.harm.get(other, 0.0)
                 refused += told.refused
-                foreseen += told.foreseen
+                calibration.add(told.foreseen)
                 took += ai.took
                 if tell:
                     print(
@@ -76,12 +77,8 @@ def _match(system: str, rival: str, temper: Temper, drawn: int, times: int, *, t
         f"p95 {late:.0f}; {len(refused)} refused; {time.perf_counter() - began:.0f} s",
         flush=True,
     )
-    for low in range(0, 100, 10):
-        bin_ = [(chance, hit) for chance, hit in foreseen if low <= 100 * chance < low + 10 + (low == 90)]
-        if bin_:
-            said, came = sum(chance for chance, _ in bin_), sum(hit for _, hit in bin_)
-            off = 1.96 * sqrt(sum(chance * (1 - chance) for chance, _ in bin_))
-            print(f"    said {low} to {low + 10} %: {len(bin_)}, {said:.1f} (+-{off:.1f}) to hit, {came} did")
+    for tenth in calibration.tenths():
+        print("   ", tenth)
     for one in refused[:5]:
         print("   ", one[:300])
 
