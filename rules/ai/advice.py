@@ -25,7 +25,7 @@ from rules.ai.foresight import (
     likeliest,
     maker_of,
 )
-from rules.ai.options import Besides, aimed, buttons, choices_besides, filled_in, place_key, places
+from rules.ai.options import Besides, aimed, buttons, choices_besides, filled_in, not_aimed, place_key, places
 from rules.ai.prospects import Prospects, Standing
 from rules.ai.temper import UNMARKED, Temper
 from rules.ai.turn_left import gain_of, times_left
@@ -271,7 +271,7 @@ class Advisor:
 
     @cached_property
     def _not_aimed(self) -> list[tuple[Action, Command]]:
-        return list(buttons(self.position, self.who, is_aimed=False))
+        return list(not_aimed(self.position, self.who))
 
     # ------------------------------------------------------------------------------------------- weighing
     @cached_property

@@ -32,8 +32,6 @@ def buttons(
 ) -> Iterator[tuple[Action, Command]]:
     """List what stands open on somebody's card: each action with what its button says already.
 
-    To put one's turn off is left out: it is of use to who knows what to wait for, and nobody here does.
-
     Args:
         is_aimed: whether those are wanted that are aimed at somebody, or the others; None for all of them.
     """
@@ -41,13 +39,20 @@ def buttons(
     for action in position.system.actions:
         if action.of_table or action.beyond_map or not action.listed or action.switched(view) is not None:
             continue
-        if action.id == position.system.turns.holds_turn:
-            continue
         for fixed, _ in action.ways(view, actor):
             command = Command(do=action.id, actor=who, params=dict(fixed))
             is_wanted = is_aimed is None or action.is_aimed(view, command) is is_aimed
             if is_wanted and position.check(command) is None:
                 yield action, command
+
+
+def not_aimed(position: Position, who: str) -> Iterator[tuple[Action, Command]]:
+    """List what is aimed at nobody, to go somewhere say.
+
+    To put one's turn off is left out: it is of use to who knows what to wait for, and nobody here does.
+    """
+    held = position.system.turns.holds_turn
+    return (way for way in buttons(position, who, is_aimed=False) if way[0].id != held)
 
 
 def aimed(

@@ -23,7 +23,7 @@ from rules.ai.answers import Answered, best_answers
 from rules.ai.blows import in_free_play
 from rules.ai.foresight import ROUGH, Foresight, Watch, go_on, likeliest, maker_of
 from rules.ai.ground import Ground
-from rules.ai.options import buttons, filled_in, place_key, reached
+from rules.ai.options import buttons, filled_in, not_aimed, place_key, reached
 from rules.ai.question import as_its_side_knows
 from rules.ai.temper import UNMARKED, temper_of
 from rules.ai.worth import Sides
@@ -159,7 +159,7 @@ class _Turn:
         gain, command = self._guarded(list(buttons(self.position, self.who, is_aimed=True)))
         if command is not None and gain > _WEAK:
             return command
-        others = list(buttons(self.position, self.who, is_aimed=False))
+        others = list(not_aimed(self.position, self.who))
         went, there = self._going(others)
         ready, made = self._making_ready(others)
         gain = max(gain, _WORTH_DOING)
