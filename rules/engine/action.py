@@ -196,7 +196,7 @@ class Action(ABC):
         try:
             self.check(view, command)
         except Refusal as refusal:
-            return refusal
+            return refusal.only_read()
         return None
 
 

@@ -1,5 +1,7 @@
 """The one error that a player sees."""
 
+from typing import Self
+
 from rules.engine.text import Text, Words, as_text, in_full, text
 
 
@@ -30,6 +32,13 @@ class Refusal(Exception):
         said = Refusal(self.code, text, self.rule)
         said._may_name_all = False
         return said
+
+    def only_read(self) -> Self:
+        """Give it without the frames that it came through, for who catches it and raises it to nobody.
+
+        One of them mostly has it in a variable, and then none is let go of before the collector finds them.
+        """
+        return self.with_traceback(None)
 
     def __str__(self) -> str:
         return self.message

@@ -170,7 +170,7 @@ class TesserisAction(Action):
             try:
                 self._require_all(view, actor, saying(command, TARGET, other.id))
             except Refusal as refusal:
-                first = first or refusal
+                first = first or refusal.only_read()
                 farthest = min(farthest, yards) if refusal.code == "out-of-range" else farthest
             else:
                 return
