@@ -42,7 +42,7 @@ def buttons(
         for fixed, _ in action.ways(view, actor):
             command = Command(do=action.id, actor=who, params=dict(fixed))
             is_wanted = is_aimed is None or action.is_aimed(view, command) is is_aimed
-            if is_wanted and position.check(command) is None:
+            if is_wanted and not action.is_ruled_out(view, command) and position.check(command) is None:
                 yield action, command
 
 

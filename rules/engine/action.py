@@ -171,6 +171,13 @@ class Action(ABC):
         """Say whether what it switches is on (by a flag `on`): a table's option; None for other actions."""
         return None
 
+    def is_ruled_out(self, view: BattleView, command: Command) -> bool:
+        """Say at a glance that `check` refuses a command, as for most buttons of a turn that is nearly over.
+
+        False says nothing. Who only lists what may be done asks this before `check`, which costs far more.
+        """
+        return False
+
     def is_laid(self, view: BattleView, command: Command) -> bool:
         """Say whether an aimed action covers an area: it is aimed at a cell (`at`) then, not at somebody."""
         return False

@@ -32,7 +32,14 @@ from rules.systems.tesseris.parameters import (
 from rules.systems.tesseris.state import Fighter, TesserisState
 from rules.systems.tesseris.turns.aftermath import tidy
 from rules.systems.tesseris.turns.command_targets import likeliest
-from rules.systems.tesseris.turns.ticks import is_off_turn, own_payment, pay_of, price_of, reaction_payment
+from rules.systems.tesseris.turns.ticks import (
+    can_pay,
+    is_off_turn,
+    own_payment,
+    pay_of,
+    price_of,
+    reaction_payment,
+)
 
 STRIKE, SHOOT, GRAPPLE, DEFEND, MOVE, TALK, HANDS, OTHER = (
     text("Strike"),
@@ -147,6 +154,18 @@ class TesserisAction(Action):
     def interrupts(self, view: BattleView, actor: Fighter) -> bool:
         """Tell whether it may be done out of turn (TS-069)."""
         return self.off_turn or self.any_time
+
+    def is_ruled_out(self, view: BattleView, command: Command) -> bool:
+        """Tell whether there are too few ticks for it in one's own turn; see `payment` (TS-064)."""
+        actor = view.combatant(command.actor, "actor")
+        if self.off_turn and self.is_off_turn(view.state, actor):
+            return False
+        try:
+            command = spread(command)
+            cost, by_gm = self.cost_of(view.state, actor, command), GM_BORROW.of(command) or False
+        except Refusal:
+            return True
+        return not can_pay(actor, cost, borrows=self.borrows, by_gm=by_gm)
 
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse what may not be done, as far as the command is complete; so what could be done to nobody."""

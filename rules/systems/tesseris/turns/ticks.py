@@ -52,6 +52,15 @@ def require_pay(said: Said) -> None:
         raise Refusal("bad-answer", text("'pay' is free or ticks."), "TS-063")
 
 
+def can_pay(actor: Fighter, cost: int, *, borrows: bool, by_gm: bool) -> bool:
+    """Tell whether somebody can pay so many ticks in their own turn; see `own_payment` (TS-064, TS-065)."""
+    now: TesserisState = actor.state
+    short = cost - now.ticks
+    if short <= 0 or by_gm or short <= now.may_borrow:
+        return True
+    return borrows and now.debt + short <= own.BORROWED.value(actor.house)
+
+
 def own_payment(actor: Fighter, what: str, cost: int, *, borrows: bool, by_gm: bool) -> TicksSpent:
     """Work out what an action in one's own turn costs (TS-064, TS-065).
 
@@ -63,11 +72,7 @@ def own_payment(actor: Fighter, what: str, cost: int, *, borrows: bool, by_gm: b
         Refusal: `no-ticks`.
     """
     now: TesserisState = actor.state
-    most = own.BORROWED.value(actor.house)
-    spent = min(cost, now.ticks)
-    short = cost - spent
-    by_gm = by_gm or short <= now.may_borrow
-    if short and not by_gm and (not borrows or now.debt + short > most):
+    if not can_pay(actor, cost, borrows=borrows, by_gm=by_gm):
         said = text(
             "That costs {cost} ticks; {actor} has {ticks} left in this round.",
             cost=cost,
@@ -75,12 +80,14 @@ def own_payment(actor: Fighter, what: str, cost: int, *, borrows: bool, by_gm: b
             ticks=now.ticks,
         )
         if borrows:
+            most = own.BORROWED.value(actor.house)
             limit = text(
                 "No more than {most} can be borrowed, and {debt} are already.", most=most, debt=now.debt
             )
             said = joined((said, limit), " ")
         raise Refusal("no-ticks", said, "TS-064")
-    return TicksSpent(who=actor.id, what=what, ticks=spent, borrowed=short)
+    spent = min(cost, now.ticks)
+    return TicksSpent(who=actor.id, what=what, ticks=spent, borrowed=cost - spent)
 
 
 def reaction_payment(
