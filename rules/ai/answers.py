@@ -9,11 +9,13 @@ from rules.ai.foresight import FINE, Care, Forecast, Foresight, Watch, go_on
 from rules.ai.purpose import Purpose
 from rules.ai.temper import UNMARKED, Temper
 from rules.ai.worth import Sides
+from rules.engine.chances.aim_odds import MOST_CAUGHT
 from rules.engine.exchange import Answer, Ask
 from rules.engine.history.open_exchange import OpenExchange, WaysOn
+from rules.engine.position import Position
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Offer
-from rules.engine.system import System
+from rules.engine.state import BattleState, BattleView, Offer, Prompt
+from rules.engine.system import System, find_system
 
 _MOST_WAYS = 3
 """So many ways of one choice are tried (`Offer.ways`), and so many places that it may lead to."""
@@ -52,17 +54,43 @@ def best_answers(
     purpose = Purpose(system, state, prompt.to)
     sides = Sides(system, state.combatants[prompt.to].side, temper.own_harm, purpose)
     foresight = Foresight(sides, care, watch)
+    others = _others_harmed(state, open_exchange, prompt)
     found = []
     for offer in prompt.offers:
         for answer in _said(offer, play.waiting):
             try:
-                led_to = foresight.of(state, ways_on.answered(answer), prompt.to)
+                led_to = foresight.of_answer(state, ways_on.answered(answer), prompt.to, others)
             except Refusal:
                 continue
             found.append(Answered(answer=str(answer), extra=answer.extra, gain=led_to.gain, forecast=led_to))
     if not found:
         return (Answered(answer=prompt.default),)
     return tuple(sorted(found, key=lambda one: (-one.gain, one.answer != prompt.default)))
+
+
+def _others_harmed(state: BattleState, begun: OpenExchange, prompt: Prompt) -> tuple[str, ...]:
+    """List whom an answer may harm besides who is asked; nobody, where who is asked is the one attacked.
+
+    Who throws again for an attack, strikes at who goes by, or steps in for a friend, is not.
+
+    Args:
+        state: as who is asked knows it; nobody else is listed.
+    """
+    aimed = _aimed_at(begun)
+    if prompt.to in aimed:
+        return ()
+    others = dict.fromkeys((prompt.about or "", *aimed))
+    return tuple(who for who in others if who in state.combatants and who != prompt.to)
+
+
+def _aimed_at(begun: OpenExchange) -> tuple[str, ...]:
+    """List at whom an exchange was aimed as it began, as many as are foreseen."""
+    try:
+        plan = Position(find_system(begun.before.system), begun.before).plan(begun.command)
+    except Refusal:  # nothing that is aimed: a turn's end, say
+        return ()
+    caught = plan.laid.caught if plan.laid is not None else ()
+    return (plan.target,) if plan.target is not None else tuple(caught)[:MOST_CAUGHT]
 
 
 def answers_by_chance(state: BattleState, open_exchange: OpenExchange) -> tuple[Answered, ...]:

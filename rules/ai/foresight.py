@@ -99,6 +99,20 @@ class Foresight:
         forecast, _ = self._of(state, make, target, kind)
         return forecast
 
+    def of_answer(self, state: BattleState, make: Maker, asked: str, others: Collection[str]) -> Forecast:
+        """Work out what an exchange gains that goes on from a question.
+
+        Args:
+            others: whom it may harm besides who is asked. What is thrown for one is left aside by the odds of
+                all others, so that each has a walk of their own.
+        """
+        found, _ = self._of(state, make, asked, None, but=others)
+        for who in others:
+            theirs, _ = self._of(state, make, who, None, is_alone=True)
+            gain = round(found.gain + theirs.gain, _DIGITS) or 0.0
+            found = replace(found, gain=gain, sampled=found.sampled or theirs.sampled)
+        return found
+
     def of_plan(self, state: BattleState, plan: Plan, kind: Hashable = None) -> Forecast:
         """Work out what a planned command gains, at whom it is aimed or who is caught first in its area.
 
@@ -123,15 +137,28 @@ class Foresight:
         return replace(found, gain=found.gain / (1 + plan.promises.turns))  # so many turns go into it
 
     def _of(
-        self, state: BattleState, make: Maker, target: str, kind: Hashable, but: Collection[str] = ()
+        self,
+        state: BattleState,
+        make: Maker,
+        target: str,
+        kind: Hashable,
+        but: Collection[str] = (),
+        *,
+        is_alone: bool = False,
     ) -> tuple[Forecast, str | None]:
-        """Work out what an exchange gains, what becomes of some left out, and the best answer to it."""
+        """Work out what an exchange gains, what becomes of some left out, and the best answer to it.
+
+        Args:
+            is_alone: whether nothing counts but what becomes of the target.
+        """
         self.watch()
         aimed_at = state.combatants.get(target)
         sign = self._sign(aimed_at)
 
         def measure(before: BattleState, after: BattleState, told: Sequence[Event]) -> Harm:
-            harm = _in_steps(sign * self.sides.gained(before, after, but))
+            sides = self.sides
+            gained = sides.gained_by(before, after, target) if is_alone else sides.gained(before, after, but)
+            harm = _in_steps(sign * gained)
             if aimed_at is None:
                 return Harm(hit=False, harm=harm, down=False)
             found = self.sides.system.harm.judge(before, after, target, told)
@@ -140,7 +167,7 @@ class Foresight:
 
         care, found, says = self.care, None, AS_FORESEEN
         if kind is None or care.walked >= _WORTH_ANOTHER_TRY * self.wide.get(kind, 0):
-            first, ends = says if care.is_plain else None, self._ends_of(state, (target, *but))
+            first, ends = says if care.is_plain else None, self._ends_of(state, (target, is_alone, *but))
             found = odds_within(state, make, target, measure, care.walked, first, ends=ends)
         if found is None:
             self.wide[kind] = max(care.walked, self.wide.get(kind, 0))

@@ -34,7 +34,7 @@ from rules.engine.kinds import DOOR
 from rules.engine.moves.lazy_places import nearest_first
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, BattleView, Combatant, Prompt
 from rules.engine.system import System
 from rules.map.model import Place
 
@@ -42,6 +42,8 @@ _WORTH_DOING = 0.005
 """By so much an attack must gain to be made."""
 _STEPS = 3
 """So many steps of condition, from fresh to down, are told apart."""
+_LEVELS = 4
+"""So many levels of a chance are told apart where who acts is asked about a throw of its own."""
 _WEAK = 0.1
 """What gains no more than that is done only where nothing better can be made ready or be gone to."""
 _MADE_READY, _ELSEWHERE = 0.75, 0.9
@@ -134,10 +136,16 @@ class QuickPlayer:
         prompt = state.prompt
         assert prompt is not None, "a question is open"
         asked, answers = state.combatants[prompt.to], self._memory.answers
-        key = (prompt.purpose, self._memory.like(asked), prompt.choices, asked.temper)
+        own = _levels(prompt) if prompt.to == open_exchange.command.actor else ()
+        key = (prompt.purpose, self._memory.like(asked), prompt.choices, asked.temper, own)
         if key not in answers:
             answers[key] = best_answers(self.system, state, open_exchange, temper_of(asked.temper), ROUGH)[0]
         return answers[key].answer, answers[key].extra
+
+
+def _levels(prompt: Prompt) -> tuple[int, ...]:
+    """Tell apart how likely what a question offers succeeds: what came out well is left alone."""
+    return tuple(round(_LEVELS * (offer.chance or 0.0)) for offer in prompt.offers)
 
 
 class _Turn:

@@ -24,6 +24,7 @@ from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Prompt
 from rules.rehearsal.outcome import round_of
+from tests.load.chance import Faces
 
 MOST_A_TURN = 14
 """So many things any turn may hold; then it is ended."""
@@ -200,8 +201,11 @@ class _Aimed:
 
     before: BattleState
     chance: float
+    actor: str
     target: str
     told: list[Event] = field(default_factory=list)
+    would_hit: bool | None = None
+    """Whether it would have hit as it fell first, once who attacks throws again: no chance tells of that."""
 
 
 @dataclass(slots=True)
@@ -234,6 +238,8 @@ class Duel:
             command = self.next(done)
             told.commands += 1
             aimed = self._aimed(command) if state.prompt is None else aimed
+            if aimed is not None and aimed.would_hit is None and self._throws_again(aimed, command):
+                aimed.would_hit = self._hits_as_it_fell(aimed)
             if self.tell:
                 told.log.append(repr((state.active, command.do, command.actor, dict(command.params))))
             try:
@@ -247,7 +253,8 @@ class Duel:
                 aimed.told += events
                 if self.battle.state.prompt is None:
                     found = system.harm.judge(aimed.before, self.battle.state, aimed.target, aimed.told)
-                    told.foreseen.append((aimed.chance, found.hit))
+                    hit = found.hit if aimed.would_hit is None else aimed.would_hit
+                    told.foreseen.append((aimed.chance, hit))
                     aimed = None
         for combatant in self.battle.state.combatants.values():
             lost = 1 - self.battle.system.condition(combatant)
@@ -264,7 +271,23 @@ class Duel:
         target = str(command.params.get(action.aimed_key, ""))
         if target not in state.combatants or self.battle.now.plan(command).foreseen is not None:
             return None
-        return _Aimed(state, said.hit, target)
+        return _Aimed(state, said.hit, command.actor or "", target)
+
+    def _throws_again(self, aimed: _Aimed, command: Command) -> bool:
+        prompt = self.battle.state.prompt
+        is_own = prompt is not None and prompt.to == aimed.actor
+        return is_own and prompt is not None and command.params.get("answer") != prompt.default
+
+    def _hits_as_it_fell(self, aimed: _Aimed) -> bool:
+        """Say whether an attack under way would hit if every question were answered as is usual."""
+        begun, told = self.battle.open_exchange(), [*aimed.told]
+        play = begun.taken_up(self.battle.state) if begun is not None else None
+        assert play is not None, "a question is open"
+        while not play.done:
+            prompt = play.view.state.prompt
+            usual = "roll" if play.waiting_roll or prompt is None else prompt.default
+            told += play.answer(usual, {}, Faces(f"as it fell {len(told)}"))
+        return self.battle.system.harm.judge(aimed.before, play.view.state, aimed.target, told).hit
 
     def next(self, done: Sequence[Command]) -> Command:
         """Choose the next command in a turn that has seen this much."""
