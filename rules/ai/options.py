@@ -35,6 +35,14 @@ def buttons(
     Args:
         is_aimed: whether those are wanted that are aimed at somebody, or the others; None for all of them.
     """
+    return (way for way in begun(position, who, is_aimed=is_aimed) if position.check(way[1]) is None)
+
+
+def begun(position: Position, who: str, *, is_aimed: bool | None = None) -> Iterator[tuple[Action, Command]]:
+    """List the same before it is checked, but for what is ruled out at a glance.
+
+    For who aims each at somebody at once: that tells whether it may be done.
+    """
     view, actor = BattleView(position.state), position.state.combatants[who]
     for action in position.system.actions:
         if action.of_table or action.beyond_map or not action.listed or action.switched(view) is not None:
@@ -42,7 +50,7 @@ def buttons(
         for fixed, _ in action.ways(view, actor):
             command = Command(do=action.id, actor=who, params=dict(fixed))
             is_wanted = is_aimed is None or action.is_aimed(view, command) is is_aimed
-            if is_wanted and not action.is_ruled_out(view, command) and position.check(command) is None:
+            if is_wanted and not action.is_ruled_out(view, command):
                 yield action, command
 
 

@@ -11,7 +11,7 @@ who has the same sheet and is in about as good a condition. A question that offe
 was before. All that it remembers is its own: two that begin anew and meet the same play alike.
 """
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from heapq import nsmallest
 from itertools import islice
@@ -23,7 +23,7 @@ from rules.ai.answers import Answered, best_answers
 from rules.ai.blows import in_free_play
 from rules.ai.foresight import ROUGH, Foresight, Watch, go_on, likeliest, maker_of
 from rules.ai.ground import Ground
-from rules.ai.options import buttons, filled_in, not_aimed, place_key, reached
+from rules.ai.options import begun, filled_in, not_aimed, place_key, reached
 from rules.ai.question import as_its_side_knows
 from rules.ai.temper import UNMARKED, temper_of
 from rules.ai.worth import Sides
@@ -136,7 +136,8 @@ class QuickPlayer:
         prompt = state.prompt
         assert prompt is not None, "a question is open"
         asked, answers = state.combatants[prompt.to], self._memory.answers
-        own = _levels(prompt) if prompt.to == open_exchange.command.actor else ()
+        is_own = prompt.to == open_exchange.command.actor and prompt.about is None
+        own = _levels(prompt) if is_own else ()
         key = (prompt.purpose, self._memory.like(asked), prompt.choices, asked.temper, own)
         if key not in answers:
             answers[key] = best_answers(self.system, state, open_exchange, temper_of(asked.temper), ROUGH)[0]
@@ -164,7 +165,7 @@ class _Turn:
         """Choose an attack, or what leads to one, or to end the turn."""
         if not self.foes:
             return Command(do=END_TURN, actor=self.who)
-        gain, command = self._guarded(list(buttons(self.position, self.who, is_aimed=True)))
+        gain, command = self._guarded()
         if command is not None and gain > _WEAK:
             return command
         others = list(not_aimed(self.position, self.who))
@@ -185,40 +186,38 @@ class _Turn:
 
     # -------------------------------------------------------------------------------------------- attacks
     def _best(
-        self, position: Position, ways: Sequence[Way], foes: Sequence[Combatant]
+        self, position: Position, ways: Iterable[Way], target: Combatant
     ) -> tuple[float, Command | None]:
-        """Give the attack that gains most, of those that are legal as things stand; of equals the first."""
-        found = max(self._all(position, ways, foes), key=itemgetter(0), default=(0.0, None))
-        return found if found[0] > 0 else (0.0, None)
+        """Give the attack on somebody that gains most, of the first few that may be made on them there."""
+        found = self._blows(position, ways, (target,))
+        return max(islice(found, self.haste.ways), key=itemgetter(0), default=(0.0, None))
 
-    def _all(
-        self, position: Position, ways: Sequence[Way], foes: Sequence[Combatant]
+    def _blows(
+        self, position: Position, ways: Iterable[Way], targets: Sequence[Combatant]
     ) -> Iterator[tuple[float, Command]]:
+        """List all attacks on some that may be made as things stand, with what each gains."""
         view = BattleView(position.state)
         for action, button in ways:
             laid = action.is_laid(view, button)
-            for foe in foes:
-                if laid and not isinstance(foe.at, tuple):
+            for target in targets:
+                if laid and not isinstance(target.at, tuple):
                     continue
-                said = {"at": list(foe.at or ())} if laid else {action.aimed_key: foe.id}
-                command = action.filled(view, replace(button, params={**button.params, **said}))
-                yield self._gain(position, command), command
+                said = {"at": list(target.at or ())} if laid else {action.aimed_key: target.id}
+                try:
+                    command = action.filled(view, replace(button, params={**button.params, **said}))
+                    yield self._gain(position, command), command
+                except Refusal:
+                    continue
 
     def _gain(self, position: Position, command: Command) -> float:
-        try:
-            plan = position.plan(command)
-        except Refusal:
-            return 0.0
+        """Give what an attack gains, no less than nothing. Raises `Refusal` where it may not be made."""
+        plan = position.plan(command)
         actor = position.state.combatants[command.actor or ""]
         key = self._key(position.state, plan, command, actor)
         if key not in self.memory.gains:
-            try:
-                foresight = Foresight(self._sides_of(actor), ROUGH, wide=self.memory.wide)
-                found = foresight.of_plan(position.state, plan, command.do)
-            except Refusal:
-                return 0.0
-            self.memory.gains[key] = found.gain
-        return self.memory.gains[key]
+            foresight = Foresight(self._sides_of(actor), ROUGH, wide=self.memory.wide)
+            self.memory.gains[key] = foresight.of_plan(position.state, plan, command.do).gain
+        return max(0.0, self.memory.gains[key])
 
     def _key(self, state: BattleState, plan: Plan, command: Command, actor: Combatant) -> Hashable:
         """Say on what an attack's gain rests: what is done, by and on whom, and the numbers of the plan."""
@@ -233,10 +232,11 @@ class _Turn:
         return command.do, said, self.memory.like(actor), actor.temper, struck, instead, numbers
 
     # ------------------------------------------------------------------------------------------------ guard
-    def _guarded(self, strikes: Sequence[Way]) -> tuple[float, Command | None]:
+    def _guarded(self) -> tuple[float, Command | None]:
         """Give the attack that gains most, less what it lays who makes it open to; of each kind the best."""
         best: dict[str, tuple[float, Command]] = {}
-        for gain, command in self._all(self.position, strikes, self.foes):
+        ways = begun(self.position, self.who, is_aimed=True)
+        for gain, command in self._blows(self.position, ways, self.foes):
             if gain > max(0.0, best.get(command.do, (0.0, command))[0]):
                 best[command.do] = gain, command
         if len(best) < 2 or not self.caution:
@@ -258,7 +258,7 @@ class _Turn:
         for one in self.foes:
             foe = state.combatants.get(one.id)
             if foe is not None and self.system.condition(foe):
-                found += self._best(position, self._strikes(position, foe.id), [me])[0]
+                found += self._best(position, begun(position, foe.id, is_aimed=True), me)[0]
         friends = (one for one in state.combatants.values() if one.side == me.side)
         return found / max(1, sum(bool(self.system.condition(one)) for one in friends))
 
@@ -283,8 +283,8 @@ class _Turn:
         for place in dict.fromkeys((*near, *self._far_off(costs, foe))):
             there = in_free_play(self.state).with_changes(self.who, at=place)
             position = Position(self.system, there)
-            ways = ways or self._strikes(position, self.who)
-            gain, _ = self._best(position, ways, [foe])
+            ways = ways or list(begun(position, self.who, is_aimed=True))
+            gain, _ = self._best(position, ways, foe)
             if gain > 0:
                 risk = self.caution * self._threat(there) if self.caution else 0.0
                 found.append((gain - risk, gain, place))
@@ -303,10 +303,6 @@ class _Turn:
         """List the first few places elsewhere than who acts stands."""
         return list(islice((place for place in nearest_first(costs, far) if place != self.me.at), count))
 
-    def _strikes(self, position: Position, who: str) -> list[Way]:
-        """List the first of what somebody may aim at another."""
-        return list(islice(buttons(position, who, is_aimed=True), self.haste.ways))
-
     def _making_ready(self, others: Sequence[Way]) -> tuple[float, Command | None]:
         """Give what makes an attack ready: drawing, loading, getting up, finding somebody."""
         best: tuple[float, Command | None] = 0.0, None
@@ -321,10 +317,10 @@ class _Turn:
             if after.map is not self.state.map and self._is_nearer(after) and best[1] is None:
                 best = _A_DOOR, command
             position = Position(self.system, in_free_play(after))
-            foes = [after.combatants[foe.id] for foe in self.foes[:1] if foe.id in after.combatants]
-            gain, _ = self._best(position, self._strikes(position, self.who), foes)
-            if gain > best[0]:
-                best = gain, command
+            foe = after.combatants.get(self.foes[0].id)
+            if foe is not None:
+                gain, _ = self._best(position, begun(position, self.who, is_aimed=True), foe)
+                best = max(best, (gain, command), key=itemgetter(0))
         return best
 
     def _is_nearer(self, after: BattleState) -> bool:

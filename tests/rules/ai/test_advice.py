@@ -86,7 +86,7 @@ class Fight:
 def fight(request: pytest.FixtureRequest) -> Fight:
     """Play one in each system."""
     battle, ai, idle = close(str(request.param)).begun(), Weighing(), Idle()
-    told = Duel(battle, dict(zip(SIDES, (ai, idle), strict=True)), Faces("duel"), MOST_COMMANDS).play()
+    told = Duel(battle, dict(zip(SIDES, (ai, idle), strict=True)), Faces("a duel"), MOST_COMMANDS).play()
     return Fight(battle, told, ai, idle)
 
 
