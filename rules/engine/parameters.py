@@ -230,7 +230,7 @@ def require_kinds(declared: Iterable[Parameter], said: Said) -> None:
     Raises:
         Refusal: `bad-command`, with the key and what belongs there.
     """
-    for parameter in by_id(declared).values():
+    for parameter in by_id(one for one in declared if one.id in said.params).values():
         parameter.of(said)
 
 

@@ -4,7 +4,6 @@ Nothing here changes anything. `Battle` asks it of the state that it has come to
 exchange on again, or of one that it does an exchange anew on.
 """
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -33,7 +32,7 @@ class Position:
 
     def __init__(self, system: System, state: BattleState) -> None:
         self.system, self.state = system, state
-        self._plans: dict[str, Plan] = {}
+        self._plans: dict[tuple[str, str | None, str], Plan] = {}
         self._odds: dict[tuple[int, int, bool], tuple[Plan, Odds]] = {}
 
     def exchange(self, command: Command) -> _Maker:
@@ -71,7 +70,7 @@ class Position:
         Asked the same again before anything changes, it gives the same plan: several viewers look at one aim.
         """
         action = self.legal_action(command)
-        key = json.dumps([command.do, command.actor, dict(command.params)], sort_keys=True, default=str)
+        key = command.do, command.actor, repr(command.params)
         if key not in self._plans:
             if len(self._plans) == _MOST_PLANS:
                 self._plans.clear()

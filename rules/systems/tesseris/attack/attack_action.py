@@ -208,8 +208,9 @@ class AttackAction(TesserisAction):
     def require_at_all(self, actor: Fighter) -> None:
         """Refuse what could be done to nobody just now, whoever is named. Raises `Refusal`."""
         inside = self.form.meets == GRAPPLED and self.form.weapon == IN_GRAPPLE
-        said = text("{actor} is in no grapple.", actor=combatant(actor))
-        refuse_if(inside and not actor.state.has("grappled"), "not-grappled", said, "TS-112")
+        if inside and not actor.state.has("grappled"):
+            said = text("{actor} is in no grapple.", actor=combatant(actor))
+            raise Refusal("not-grappled", said, "TS-112")
         if self._takes_any_weapon and not self.fitting(actor):
             self._require_hand(actor, self.choose(actor, None))
 

@@ -10,20 +10,20 @@ from rules.systems.tesseris.attack.options import (
 from rules.systems.tesseris.attack.strike import range_band
 from rules.systems.tesseris.sheet.gear import Weapon
 from rules.systems.tesseris.state import Fighter
-from rules.systems.tesseris.turns.tick_action import refuse_if
 
 
 def require_reach(actor: Fighter, target: Fighter, weapon: Weapon, facts: Facts) -> None:
     """Refuse what is out of range or line of fire. Raises `Refusal`."""
     if weapon.is_melee:
+        if facts.adjacent:
+            return
         said = text(
             "{target} is {distance} yards away, not next to {actor}.",
             target=combatant(target),
             distance=facts.distance,
             actor=combatant(actor),
         )
-        refuse_if(not facts.adjacent, "out-of-range", said, "TS-208")
-        return
+        raise Refusal("out-of-range", said, "TS-208")
     if range_band(weapon, facts.distance, actor.house) is None:
         said = text(
             "{target} is {distance} yards away; the {weapon} shoots {value} at the most.",
