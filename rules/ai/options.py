@@ -7,6 +7,7 @@ those places are tried where somebody known stands.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import islice, product
 from typing import Any
 
@@ -17,6 +18,7 @@ from rules.engine.parameters import Parameter
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
+from rules.engine.system import System
 from rules.map.model import Place
 
 Besides = tuple[str, Any]
@@ -44,14 +46,20 @@ def begun(position: Position, who: str, *, is_aimed: bool | None = None) -> Iter
     For who aims each at somebody at once: that tells whether it may be done.
     """
     view, actor = BattleView(position.state), position.state.combatants[who]
-    for action in position.system.actions:
-        if action.of_table or action.beyond_map or not action.listed or action.switched(view) is not None:
+    for action in _on_cards(position.system):
+        if action.switched(view) is not None:
             continue
         for fixed, _ in action.ways(view, actor):
             command = Command(do=action.id, actor=who, params=dict(fixed))
             is_wanted = is_aimed is None or action.is_aimed(view, command) is is_aimed
             if is_wanted and not action.is_ruled_out(view, command):
                 yield action, command
+
+
+@cache
+def _on_cards(system: System) -> tuple[Action, ...]:
+    """List what the cards of a system offer to do on the map."""
+    return tuple(one for one in system.actions if one.listed and not (one.of_table or one.beyond_map))
 
 
 def not_aimed(position: Position, who: str) -> Iterator[tuple[Action, Command]]:
