@@ -89,6 +89,8 @@ function choose(next) {
   if (inHand() !== "draw") {
     name = next;
     take("draw");
+  } else if (data.grid === null) {
+    name = next; // the map is still on its way: the tool is there when it has come
   } else if (works(next)) {
     letGo();
     mode().stop();

@@ -120,6 +120,21 @@ def test_a_tool_may_be_put_away_before_the_map_has_come(sit: Sit, server: Server
     take(gm, "zone")
 
 
+def test_another_tool_that_is_pressed_before_the_map_has_come_is_taken_then(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    gm.wait_until_live()
+    held: list[Route] = []
+    gm.page.route("**/gm/map.json", lambda route: held.append(route))
+    gm.press(gm.find(".draw-button"))
+    expect(gm.find("#draw-help")).to_contain_text("Fetching the map")
+    gm.press(gm.find("[data-draw=floor]"))
+    for route in held:
+        route.continue_()
+    gm.page.unroute("**/gm/map.json")
+    expect(gm.find("[data-draw=floor]")).to_have_attribute("aria-pressed", "true")
+    expect(gm.find("#draw-surface")).to_be_visible()
+
+
 # ---------------------------------------------------------------------------------------------- the mouse
 def test_a_door_drawn_over_a_wall_is_cut_into_it(gm: Seat) -> None:
     take(gm, "wall")
