@@ -26,7 +26,8 @@ from rules.ai.foresight import (
     maker_of,
 )
 from rules.ai.options import Besides, aimed, buttons, choices_besides, filled_in, not_aimed, place_key, places
-from rules.ai.prospects import Prospects, Standing
+from rules.ai.over_turns import PATIENCE, over_turns
+from rules.ai.prospects import NEXT, Prospects, Standing
 from rules.ai.temper import UNMARKED, Temper
 from rules.ai.turn_left import gain_of, times_left
 from rules.engine.action import Action
@@ -41,6 +42,8 @@ _TRIED_AGAIN = 6
 """So many of the attacks, the best by a rough look, are foreseen finely."""
 _PROVEN = 3
 """So much of what may be chosen besides, the best for one attack, is tried with others of its kind."""
+_WEAK = 0.1
+"""Who has no better attack than that looks for what is ready only after some turns."""
 _MARGIN = 0.005
 """By so much something must be worth more than doing nothing."""
 
@@ -308,7 +311,20 @@ class Advisor:
 
     def _made_ready(self, command: Command, after: Likeliest) -> Iterator[Advice]:
         standing = self.prospects.standing(after.state, is_quick=True)
-        return self._better(command, after, standing, self._worth(self.state, self._here_quick))
+        found = list(self._better(command, after, standing, self._worth(self.state, self._here_quick)))
+        if found or self._here.coming > _WEAK:
+            return iter(found)
+        return self._ready_later(command, after.state)
+
+    def _ready_later(self, command: Command, after: BattleState) -> Iterator[Advice]:
+        """Give what makes an attack ready if it is done for some turns, where there is none to speak of."""
+        left = 1.0
+        for later in over_turns(self.system, after, command):
+            left *= PATIENCE
+            better = NEXT * (left * self.prospects.standing(later, is_quick=True).coming - self._here.coming)
+            if better > _MARGIN:
+                yield Advice(command=command, worth=better + self._worth(self.state, self._here))
+                return
 
     @cached_property
     def _here_quick(self) -> Standing:

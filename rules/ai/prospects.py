@@ -16,7 +16,7 @@ from rules.engine.state import BattleState, Combatant
 from rules.engine.system import System
 from rules.map.model import Place
 
-_NOW, _NEXT = 0.95, 0.75
+_NOW, NEXT = 0.95, 0.75
 """What an attack is worth that may still be made in this turn, and one that must wait for the next."""
 _HARMLESS = 0.005
 """What gains no more than this is no attack."""
@@ -50,7 +50,7 @@ class Standing:
         Args:
             gain: what attacks are expected to gain that may still be made in this turn.
         """
-        harm = purpose.strikes * (_NOW * gain + _NEXT * self.coming)
+        harm = purpose.strikes * (_NOW * gain + NEXT * self.coming)
         far = _FAR * self.far if purpose.chases else 0.0
         return harm - (temper.risk + purpose.fear) * self.risk - far + self.aim
 

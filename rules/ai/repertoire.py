@@ -11,6 +11,8 @@ from rules.engine.state import BattleView, Combatant
 Way = tuple[Action, Command]
 """An action, and what its button says already: with which weapon, say."""
 
+_WEAK = 0.02
+"""What gains no more than that says nothing of which attacks are best."""
 _SHORT_LIST = 2
 """So many of somebody's attacks are tried again, of those from afar and of those beside a foe each."""
 _NEARLY = 0.8
@@ -53,7 +55,13 @@ class Repertoire:
         least = _NEARLY * ranked[0][0] if ranked else 0.0
         best = [way for gain, way in ranked[:_SHORT_LIST] if gain >= least]
         self._best[attacker] = best
-        self._best.setdefault((attacker.who, attacker.is_beside), best)
+        key = attacker.who, attacker.is_beside
+        if ranked and ranked[0][0] > _WEAK:
+            self._best.setdefault(key, best)
+        elif key not in self._best:
+            del self._every[
+                key
+            ]  # who has made something ready, a magazine say, may do better with any of them
 
     def ways(self, attacker: Attacker) -> Sequence[Way]:
         """Give what is best for somebody, here or elsewhere."""
