@@ -58,10 +58,8 @@ class Repertoire:
         key = attacker.who, attacker.is_beside
         if ranked and ranked[0][0] > _WEAK:
             self._best.setdefault(key, best)
-        elif key not in self._best:
-            del self._every[
-                key
-            ]  # who has made something ready, a magazine say, may do better with any of them
+        elif key not in self._best:  # once something is ready, any of them may do better
+            self._every.pop(key, None)
 
     def ways(self, attacker: Attacker) -> Sequence[Way]:
         """Give what is best for somebody, here or elsewhere."""
