@@ -115,7 +115,7 @@ class Advisor:
         self.system, self.state, self.who, self.temper = system, state, who, temper
         self.effort = effort
         self.position = Position(system, state)
-        blows = Blows(system, self.effort.care_besides, watch)
+        self._blows = blows = Blows(system, self.effort.care_besides, watch)
         self.prospects = Prospects(system, state, who, temper, self.effort.foes, blows)
         self._foresight = Foresight(self.prospects.sides, self.effort.care, watch, blows.wide)
         self._rough = Foresight(self.prospects.sides, ROUGH, watch, blows.wide, self._foresight.ends)
@@ -319,7 +319,7 @@ class Advisor:
     def _ready_later(self, command: Command, after: BattleState) -> Iterator[Advice]:
         """Give what makes an attack ready if it is done for some turns, where there is none to speak of."""
         left = 1.0
-        for later in over_turns(self.system, after, command):
+        for later in over_turns(self._blows, after, command):
             left *= PATIENCE
             better = NEXT * (left * self.prospects.standing(later, is_quick=True).coming - self._here.coming)
             if better > _MARGIN:

@@ -76,21 +76,21 @@ def _others_harmed(state: BattleState, begun: OpenExchange, prompt: Prompt) -> t
     Args:
         state: as who is asked knows it; nobody else is listed.
     """
-    aimed = _aimed_at(begun)
+    aimed = [who for who in _aimed_at(begun) if who in state.combatants]
     if prompt.to in aimed:
         return ()
-    others = dict.fromkeys((prompt.about or "", *aimed))
+    others = dict.fromkeys((prompt.about or "", *aimed[:MOST_CAUGHT]))
     return tuple(who for who in others if who in state.combatants and who != prompt.to)
 
 
 def _aimed_at(begun: OpenExchange) -> tuple[str, ...]:
-    """List at whom an exchange was aimed as it began, as many as are foreseen."""
+    """List at whom an exchange was aimed as it began."""
     try:
         plan = Position(find_system(begun.before.system), begun.before).plan(begun.command)
     except Refusal:  # nothing that is aimed: a turn's end, say
         return ()
     caught = plan.laid.caught if plan.laid is not None else ()
-    return (plan.target,) if plan.target is not None else tuple(caught)[:MOST_CAUGHT]
+    return (plan.target,) if plan.target is not None else tuple(caught)
 
 
 def answers_by_chance(state: BattleState, open_exchange: OpenExchange) -> tuple[Answered, ...]:

@@ -37,10 +37,12 @@ def buttons(
     Args:
         is_aimed: whether those are wanted that are aimed at somebody, or the others; None for all of them.
     """
-    return (way for way in begun(position, who, is_aimed=is_aimed) if position.check(way[1]) is None)
+    return (way for way in unchecked(position, who, is_aimed=is_aimed) if position.check(way[1]) is None)
 
 
-def begun(position: Position, who: str, *, is_aimed: bool | None = None) -> Iterator[tuple[Action, Command]]:
+def unchecked(
+    position: Position, who: str, *, is_aimed: bool | None = None
+) -> Iterator[tuple[Action, Command]]:
     """List the same before it is checked, but for what is ruled out at a glance.
 
     For who aims each at somebody at once: that tells whether it may be done.

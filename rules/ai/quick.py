@@ -23,7 +23,7 @@ from rules.ai.answers import Answered, best_answers
 from rules.ai.blows import in_free_play
 from rules.ai.foresight import ROUGH, Foresight, Watch, go_on, likeliest, maker_of
 from rules.ai.ground import Ground
-from rules.ai.options import begun, filled_in, not_aimed, place_key, reached
+from rules.ai.options import filled_in, not_aimed, place_key, reached, unchecked
 from rules.ai.question import as_its_side_knows
 from rules.ai.temper import UNMARKED, temper_of
 from rules.ai.worth import Sides
@@ -235,7 +235,7 @@ class _Turn:
     def _guarded(self) -> tuple[float, Command | None]:
         """Give the attack that gains most, less what it lays who makes it open to; of each kind the best."""
         best: dict[str, tuple[float, Command]] = {}
-        ways = begun(self.position, self.who, is_aimed=True)
+        ways = unchecked(self.position, self.who, is_aimed=True)
         for gain, command in self._blows(self.position, ways, self.foes):
             if gain > max(0.0, best.get(command.do, (0.0, command))[0]):
                 best[command.do] = gain, command
@@ -258,7 +258,7 @@ class _Turn:
         for one in self.foes:
             foe = state.combatants.get(one.id)
             if foe is not None and self.system.condition(foe):
-                found += self._best(position, begun(position, foe.id, is_aimed=True), me)[0]
+                found += self._best(position, unchecked(position, foe.id, is_aimed=True), me)[0]
         friends = (one for one in state.combatants.values() if one.side == me.side)
         return found / max(1, sum(bool(self.system.condition(one)) for one in friends))
 
@@ -283,7 +283,7 @@ class _Turn:
         for place in dict.fromkeys((*near, *self._far_off(costs, foe))):
             there = in_free_play(self.state).with_changes(self.who, at=place)
             position = Position(self.system, there)
-            ways = ways or list(begun(position, self.who, is_aimed=True))
+            ways = ways or list(unchecked(position, self.who, is_aimed=True))
             gain, _ = self._best(position, ways, foe)
             if gain > 0:
                 risk = self.caution * self._threat(there) if self.caution else 0.0
@@ -319,7 +319,7 @@ class _Turn:
             position = Position(self.system, in_free_play(after))
             foe = after.combatants.get(self.foes[0].id)
             if foe is not None:
-                gain, _ = self._best(position, begun(position, self.who, is_aimed=True), foe)
+                gain, _ = self._best(position, unchecked(position, self.who, is_aimed=True), foe)
                 best = max(best, (gain, command), key=itemgetter(0))
         return best
 

@@ -275,8 +275,9 @@ class Duel:
 
     def _throws_again(self, aimed: _Aimed, command: Command) -> bool:
         prompt = self.battle.state.prompt
-        is_own = prompt is not None and prompt.to == aimed.actor
-        return is_own and prompt is not None and command.params.get("answer") != prompt.default
+        if prompt is None or prompt.to != aimed.actor:
+            return False
+        return command.params.get("answer") != prompt.default
 
     def _hits_as_it_fell(self, aimed: _Aimed) -> bool:
         """Say whether an attack under way would hit if every question were answered as is usual."""

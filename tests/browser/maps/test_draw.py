@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -103,34 +104,41 @@ def test_a_wall_appears_before_the_players_and_stops_them_until_it_is_taken_back
 
 
 # --------------------------------------------------------------------------------- before the map has come
+def without_the_map(gm: Seat) -> Callable[[], None]:
+    """Hold the map back that the drawing tools fetch, and give what lets it come."""
+    held: list[Route] = []
+    gm.page.route("**/gm/map.json", lambda route: held.append(route))
+
+    def let_come() -> None:
+        for route in held:
+            route.continue_()
+        gm.page.unroute("**/gm/map.json")
+
+    return let_come
+
+
 def test_a_tool_may_be_put_away_before_the_map_has_come(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
     gm.wait_until_live()
-    held: list[Route] = []
-    gm.page.route("**/gm/map.json", lambda route: held.append(route))
+    let_come = without_the_map(gm)
     gm.press(gm.find("#fold-draw > summary"))
     gm.press(gm.find("[data-draw=zone]"))
     expect(gm.find("#draw-help")).to_contain_text("Fetching the map")
     gm.press(gm.find("[data-draw=zone]"))
     expect(gm.find("#draw-help")).to_contain_text("Take a tool")
     expect(gm.find("body")).not_to_have_attribute("data-ui-tool", "draw")
-    for route in held:
-        route.continue_()
-    gm.page.unroute("**/gm/map.json")
+    let_come()
     take(gm, "zone")
 
 
 def test_another_tool_that_is_pressed_before_the_map_has_come_is_taken_then(sit: Sit, server: Server) -> None:
     gm = sit("GM", GM, server.gm)
     gm.wait_until_live()
-    held: list[Route] = []
-    gm.page.route("**/gm/map.json", lambda route: held.append(route))
+    let_come = without_the_map(gm)
     gm.press(gm.find(".draw-button"))
     expect(gm.find("#draw-help")).to_contain_text("Fetching the map")
     gm.press(gm.find("[data-draw=floor]"))
-    for route in held:
-        route.continue_()
-    gm.page.unroute("**/gm/map.json")
+    let_come()
     expect(gm.find("[data-draw=floor]")).to_have_attribute("aria-pressed", "true")
     expect(gm.find("#draw-surface")).to_be_visible()
 

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from rules.ai.advice import Advisor
+from rules.ai.blows import Blows
+from rules.ai.foresight import PLAIN
 from rules.ai.over_turns import MOST_TURNS, over_turns
 from rules.engine.command import Command
 from rules.engine.state import BattleState, changed
@@ -28,12 +30,12 @@ def shooter(left: int, far: int = 8, **state: Any) -> BattleState:
 def test_the_same_is_foreseen_turn_by_turn_as_long_as_it_makes_a_difference() -> None:
     """GU-721"""
     state = shooter(0, reloading={"pistol": 1})
-    *_, full = over_turns(find_system("gurps"), state, RELOAD)
+    *_, full = over_turns(Blows(find_system("gurps"), PLAIN), state, RELOAD)
     assert full.combatants["ann"].state.ammo["pistol"] == 15
     kneel = Command(do="ready", actor="ann", params={"what": "kneel"})
-    assert len([*over_turns(find_system("gurps"), state, kneel)]) == 1
+    assert len([*over_turns(Blows(find_system("gurps"), PLAIN), state, kneel)]) == 1
     evaluate = Command(do="evaluate", actor="ann", params={"target": "bob"})
-    assert len([*over_turns(find_system("gurps"), shooter(15, far=1), evaluate)]) <= MOST_TURNS
+    assert len([*over_turns(Blows(find_system("gurps"), PLAIN), shooter(15, far=1), evaluate)]) == MOST_TURNS
 
 
 @pytest.mark.parametrize("begun", [{}, {"reloading": {"pistol": 1}}, {"reloading": {"pistol": 2}}])
@@ -52,4 +54,4 @@ def test_who_has_rounds_left_shoots() -> None:
 def test_who_cannot_even_begin_a_next_turn_makes_nothing_ready_by_then() -> None:
     """GU-1004"""
     state = shooter(0).with_state("ann", unconscious=True)
-    assert [*over_turns(find_system("gurps"), state, RELOAD)] == []
+    assert [*over_turns(Blows(find_system("gurps"), PLAIN), state, RELOAD)] == []
