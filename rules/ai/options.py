@@ -5,7 +5,7 @@ those places are tried where somebody known stands.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice, product
@@ -41,11 +41,18 @@ def buttons(
 
 
 def unchecked(
-    position: Position, who: str, *, is_aimed: bool | None = None
+    position: Position,
+    who: str,
+    *,
+    is_aimed: bool | None = None,
+    is_wanted: Callable[[Action, Command], bool] = lambda action, command: True,
 ) -> Iterator[tuple[Action, Command]]:
     """List the same before it is checked, but for what is ruled out at a glance.
 
     For who aims each at somebody at once: that tells whether it may be done.
+
+    Args:
+        is_wanted: asked of each before anything else is.
     """
     view, actor = BattleView(position.state), position.state.combatants[who]
     for action in _on_cards(position.system):
@@ -53,8 +60,10 @@ def unchecked(
             continue
         for fixed, _ in action.ways(view, actor):
             command = Command(do=action.id, actor=who, params=dict(fixed))
-            is_wanted = is_aimed is None or action.is_aimed(view, command) is is_aimed
-            if is_wanted and not action.is_ruled_out(view, command):
+            if not is_wanted(action, command):
+                continue
+            is_of_kind = is_aimed is None or action.is_aimed(view, command) is is_aimed
+            if is_of_kind and not action.is_ruled_out(view, command):
                 yield action, command
 
 

@@ -8,23 +8,25 @@ depends on that wins less often than under the AI itself (`tests.load.rules.rehe
 
 It is quick by what it remembers. An attack on the same numbers by and on those alike is foreseen once:
 who has the same sheet and is in about as good a condition. A question that offers the same is answered as it
-was before. All that it remembers is its own: two that begin anew and meet the same play alike.
+was before. Of the attacks of those with one sheet it leaves out what was tried often and was always far worse
+than another, as long as any other can be made. All that it remembers is its own: two that begin anew and meet
+the same play alike.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, replace
 from heapq import nsmallest
 from itertools import islice
 from operator import itemgetter
 from typing import Any
 
 from rules.ai.advice import END_TURN
-from rules.ai.answers import Answered, best_answers
+from rules.ai.answers import best_answers
 from rules.ai.blows import in_free_play
 from rules.ai.foresight import ROUGH, Foresight, Watch, go_on, likeliest, maker_of
-from rules.ai.ground import Ground
 from rules.ai.options import filled_in, not_aimed, place_key, reached, unchecked
 from rules.ai.question import as_its_side_knows
+from rules.ai.quick_memory import Memory, Way
 from rules.ai.temper import UNMARKED, temper_of
 from rules.ai.worth import Sides
 from rules.engine.action import Action, Plan
@@ -40,8 +42,6 @@ from rules.map.model import Place
 
 _WORTH_DOING = 0.005
 """By so much an attack must gain to be made."""
-_STEPS = 3
-"""So many steps of condition, from fresh to down, are told apart."""
 _LEVELS = 4
 """So many levels of a chance are told apart where who acts is asked about a throw of its own."""
 _WEAK = 0.1
@@ -50,9 +50,6 @@ _MADE_READY, _ELSEWHERE = 0.75, 0.9
 """What an attack is worth that must be made ready first, and one that a way lies before."""
 _A_DOOR = 0.05
 """What it is worth to open a way."""
-
-
-Way = tuple[Action, Command]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,50 +71,12 @@ class Haste:
 DEFAULT_HASTE = Haste()
 
 
-@dataclass(slots=True)
-class _Memory:
-    """What one player remembers: equal sheets, what attacks gain, what was answered, the ways over a map."""
-
-    system: System
-    gains: dict[Hashable, float] = field(default_factory=dict)
-    answers: dict[Hashable, Answered] = field(default_factory=dict)
-    grounds: dict[Hashable, Ground] = field(default_factory=dict)
-    wide: dict[Hashable, int] = field(default_factory=dict)
-    """What was too wide to be walked (`Foresight.wide`)."""
-    _numbers: dict[int, int] = field(default_factory=dict)
-    _held: list[Any] = field(default_factory=list)
-    """What is known by its id, which is nobody else's as long as it is held."""
-    _sheets: list[Any] = field(default_factory=list)
-
-    def copy(self) -> "_Memory":
-        """Give one that goes on by itself."""
-        kept = (getattr(self, one.name) for one in fields(self) if one.name != "system")
-        return _Memory(self.system, *(one.copy() for one in kept))
-
-    def like(self, one: Combatant) -> Hashable:
-        """Say what somebody is like."""
-        if id(one.sheet) not in self._numbers:
-            self._held.append(one.sheet)
-            if one.sheet not in self._sheets:
-                self._sheets.append(one.sheet)
-            self._numbers[id(one.sheet)] = self._sheets.index(one.sheet)
-        return one.side, self._numbers[id(one.sheet)], round(_STEPS * self.system.condition(one) + 0.49)
-
-    def way(self, state: BattleState, mover: Combatant, place: Place | None, foe: Combatant) -> float:
-        """Give the way from a place to a foe, in cells or zones."""
-        key = (id(state.map), foe.at, mover.size)
-        if key not in self.grounds:
-            self._held.append(state.map)
-            self.grounds[key] = Ground(state, [foe])
-        return self.grounds[key].far(mover, place)
-
-
 class QuickPlayer:
     """Plays all sides of a fight, each combatant by what its side knows."""
 
     def __init__(self, system: System, haste: Haste = DEFAULT_HASTE, watch: Watch = go_on) -> None:
         self.system, self.haste, self.watch = system, haste, watch
-        self._memory = _Memory(system)
+        self._memory = Memory(system)
 
     def branch(self, watch: Watch = go_on) -> "QuickPlayer":
         """Give one that remembers what this one does, and from now on each by itself."""
@@ -152,20 +111,23 @@ def _levels(prompt: Prompt) -> tuple[int, ...]:
 class _Turn:
     """What somebody may do next, as things stand in their turn."""
 
-    def __init__(self, system: System, state: BattleState, who: str, haste: Haste, memory: _Memory) -> None:
+    def __init__(self, system: System, state: BattleState, who: str, haste: Haste, memory: Memory) -> None:
         self.system, self.state, self.who, self.haste, self.memory = system, state, who, haste, memory
         self.me, self.position = state.combatants[who], Position(system, state)
         risk = temper_of(self.me.temper).risk
         self.caution = risk if risk > UNMARKED.risk else 0.0
         self.sides = self._sides_of(self.me)
         able = [one for one in state.combatants.values() if self.sides.is_foe(one) and system.condition(one)]
+        self.ways_of_foes = dict[str, list[Way]]()
+        """The attacks that foes may be tried with: wherever who acts stands, they are the same."""
         self.foes = nsmallest(haste.foes, able, key=lambda foe: (self._way(self.me.at, foe), foe.id))
 
     def choice(self) -> Command:
         """Choose an attack, or what leads to one, or to end the turn."""
+        ended = Command(do=END_TURN, actor=self.who)
         if not self.foes:
-            return Command(do=END_TURN, actor=self.who)
-        gain, command = self._guarded()
+            return ended
+        gain, command = self._guarded(self._ways(self.position, self.who))
         if command is not None and gain > _WEAK:
             return command
         others = list(not_aimed(self.position, self.who))
@@ -176,7 +138,7 @@ class _Turn:
             return made
         if there is not None and (_ELSEWHERE * went > gain or command is None):
             return there
-        return command or Command(do=END_TURN, actor=self.who)
+        return command or self._guarded(self._ways(self.position, self.who, are_poor=True))[1] or ended
 
     def _sides_of(self, one: Combatant) -> Sides:
         return Sides(self.system, one.side, temper_of(one.temper).own_harm, counts_points=False)
@@ -191,6 +153,19 @@ class _Turn:
         """Give the attack on somebody that gains most, of the first few that may be made on them there."""
         found = self._blows(position, ways, (target,))
         return max(islice(found, self.haste.ways), key=itemgetter(0), default=(0.0, None))
+
+    def _ways(self, position: Position, who: str, *, are_poor: bool = False) -> list[Way]:
+        """List the attacks that somebody may be tried with: all but those that have always been poor.
+
+        Args:
+            are_poor: whether those are wanted instead, for where nothing else can be done.
+        """
+        attacker, memory = position.state.combatants[who], self.memory
+
+        def is_wanted(action: Action, button: Command) -> bool:
+            return memory.is_poor(attacker, action, button) is are_poor
+
+        return list(unchecked(position, who, is_aimed=True, is_wanted=is_wanted))
 
     def _blows(
         self, position: Position, ways: Iterable[Way], targets: Sequence[Combatant]
@@ -232,16 +207,26 @@ class _Turn:
         return command.do, said, self.memory.like(actor), actor.temper, struck, instead, numbers
 
     # ------------------------------------------------------------------------------------------------ guard
-    def _guarded(self) -> tuple[float, Command | None]:
+    def _guarded(self, ways: Sequence[Way]) -> tuple[float, Command | None]:
         """Give the attack that gains most, less what it lays who makes it open to; of each kind the best."""
-        best: dict[str, tuple[float, Command]] = {}
-        ways = unchecked(self.position, self.who, is_aimed=True)
-        for gain, command in self._blows(self.position, ways, self.foes):
-            if gain > max(0.0, best.get(command.do, (0.0, command))[0]):
-                best[command.do] = gain, command
+        best = self._best_of_each(ways)
         if len(best) < 2 or not self.caution:
             return max(best.values(), key=itemgetter(0), default=(0.0, None))
         return max(best.values(), key=lambda found: found[0] - self._exposed_by(found[1]))
+
+    def _best_of_each(self, ways: Sequence[Way]) -> dict[str, tuple[float, Command]]:
+        """Give the attacks that gain most, by what is done, and remember how each has proved itself."""
+        best: dict[str, tuple[float, Command]] = {}
+        gains = dict[Hashable, list[float]]()
+        for way in ways:
+            found = gains[self.memory.kind(self.me, *way)] = [0.0] * len(self.foes)
+            for at, foe in enumerate(self.foes):
+                for gain, command in self._blows(self.position, (way,), (foe,)):
+                    found[at] = gain
+                    if gain > max(0.0, best.get(command.do, (0.0, command))[0]):
+                        best[command.do] = gain, command
+        self.memory.note(gains)
+        return best
 
     def _exposed_by(self, command: Command) -> float:
         """Give what it is worth to who acts not to be left as an attack leaves them."""
@@ -258,7 +243,9 @@ class _Turn:
         for one in self.foes:
             foe = state.combatants.get(one.id)
             if foe is not None and self.system.condition(foe):
-                found += self._best(position, unchecked(position, foe.id, is_aimed=True), me)[0]
+                if foe.id not in self.ways_of_foes:
+                    self.ways_of_foes[foe.id] = self._ways(position, foe.id)
+                found += self._best(position, self.ways_of_foes[foe.id], me)[0]
         friends = (one for one in state.combatants.values() if one.side == me.side)
         return found / max(1, sum(bool(self.system.condition(one)) for one in friends))
 
@@ -283,7 +270,7 @@ class _Turn:
         for place in dict.fromkeys((*near, *self._far_off(costs, foe))):
             there = in_free_play(self.state).with_changes(self.who, at=place)
             position = Position(self.system, there)
-            ways = ways or list(unchecked(position, self.who, is_aimed=True))
+            ways = ways or self._ways(position, self.who)
             gain, _ = self._best(position, ways, foe)
             if gain > 0:
                 risk = self.caution * self._threat(there) if self.caution else 0.0
@@ -319,7 +306,7 @@ class _Turn:
             position = Position(self.system, in_free_play(after))
             foe = after.combatants.get(self.foes[0].id)
             if foe is not None:
-                gain, _ = self._best(position, unchecked(position, self.who, is_aimed=True), foe)
+                gain, _ = self._best(position, self._ways(position, self.who), foe)
                 best = max(best, (gain, command), key=itemgetter(0))
         return best
 

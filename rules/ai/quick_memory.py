@@ -1,0 +1,104 @@
+"""What the quick AI remembers from one choice to the next, and from one fight to the next."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from rules.ai.answers import Answered
+from rules.ai.ground import Ground
+from rules.engine.action import Action
+from rules.engine.command import Command
+from rules.engine.state import BattleState, Combatant
+from rules.engine.system import System
+from rules.map.model import Place
+
+Way = tuple[Action, Command]
+_STEPS = 3
+"""So many steps of condition, from fresh to down, are told apart."""
+_NEARLY = 0.8
+"""What gains at least this share of the best attack is as good as it."""
+_OFTEN = 6
+"""A kind of attack that was tried so often, and was as good as the best never, is left out."""
+_TELLING = 0.02
+"""Where the best attack gains no more than that, it says nothing of which attacks are good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """How often a kind of attack was tried, and whether it was ever as good as the best."""
+
+    tried: int = 0
+    was_good: bool = False
+
+    @property
+    def is_poor(self) -> bool:
+        """Say whether it need not be tried any more."""
+        return self.tried >= _OFTEN and not self.was_good
+
+    def after(self, *, is_good: bool) -> "Proven":
+        """Give it after another try."""
+        return Proven(self.tried + 1, self.was_good or is_good)
+
+
+_UNTRIED = Proven()
+
+
+@dataclass(slots=True)
+class Memory:
+    """What one player remembers: equal sheets, what attacks gain, what was answered, the ways over a map."""
+
+    system: System
+    gains: dict[Hashable, float] = field(default_factory=dict)
+    answers: dict[Hashable, Answered] = field(default_factory=dict)
+    grounds: dict[Hashable, Ground] = field(default_factory=dict)
+    attacks: dict[Hashable, "Proven"] = field(default_factory=dict)
+    """How each kind of attack of those with one sheet has proved itself."""
+    wide: dict[Hashable, int] = field(default_factory=dict)
+    """What was too wide to be walked (`Foresight.wide`)."""
+    _numbers: dict[int, int] = field(default_factory=dict)
+    _held: list[Any] = field(default_factory=list)
+    """What is known by its id, which is nobody else's as long as it is held."""
+    _sheets: list[Any] = field(default_factory=list)
+
+    def copy(self) -> "Memory":
+        """Give one that goes on by itself."""
+        kept = (getattr(self, one.name) for one in fields(self) if one.name != "system")
+        return Memory(self.system, *(one.copy() for one in kept))
+
+    def like(self, one: Combatant) -> Hashable:
+        """Say what somebody is like."""
+        return one.side, self._sheet(one), round(_STEPS * self.system.condition(one) + 0.49)
+
+    def _sheet(self, one: Combatant) -> int:
+        if id(one.sheet) not in self._numbers:
+            self._held.append(one.sheet)
+            if one.sheet not in self._sheets:
+                self._sheets.append(one.sheet)
+            self._numbers[id(one.sheet)] = self._sheets.index(one.sheet)
+        return self._numbers[id(one.sheet)]
+
+    def kind(self, attacker: Combatant, action: Action, button: Command) -> Hashable:
+        """Say what kind an attack is of: whose, which, and with which weapon say."""
+        return self._sheet(attacker), action.id, repr(button.params) if button.params else ""
+
+    def is_poor(self, attacker: Combatant, action: Action, button: Command) -> bool:
+        """Say whether a kind of attack has been tried often, and there was always a far better one."""
+        proven = self.attacks.get(self.kind(attacker, action, button))
+        return proven is not None and proven.is_poor
+
+    def note(self, gains: Mapping[Hashable, Sequence[float]]) -> None:
+        """Note what the attacks of somebody would gain, by their kinds: of each on the same foes."""
+        most = list(map(max, zip(*gains.values(), strict=True)))
+        if max(most, default=0.0) <= _TELLING:
+            return
+        for kind, found in gains.items():
+            is_good = any(b > _TELLING and a >= _NEARLY * b for a, b in zip(found, most, strict=True))
+            self.attacks[kind] = self.attacks.get(kind, _UNTRIED).after(is_good=is_good)
+
+    def way(self, state: BattleState, mover: Combatant, place: Place | None, foe: Combatant) -> float:
+        """Give the way from a place to a foe, in cells or zones."""
+        key = (id(state.map), foe.at, mover.size)
+        if key not in self.grounds:
+            self._held.append(state.map)
+            self.grounds[key] = Ground(state, [foe])
+        return self.grounds[key].far(mover, place)

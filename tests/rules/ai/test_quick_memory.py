@@ -1,0 +1,90 @@
+"""What the quick AI remembers of attacks: what is always poor is tried where nothing else is left."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.ai.quick import QuickPlayer
+from rules.ai.quick_memory import Memory, Proven
+from rules.engine.action import Action
+from rules.engine.command import Command
+from rules.engine.state import BattleState, Combatant
+from rules.engine.system import find_system
+from rules.rehearsal.dice_stream import DiceStreams
+from rules.rehearsal.fight import Start, play_fight
+from tests.fuzzing.commands import playable
+from tests.load.rules.rehearsal import ready_fight
+
+SYSTEM = find_system(playable()[0])
+GAINS = st.floats(0.0, 1.0)
+
+
+@given(st.lists(st.tuples(GAINS, GAINS), min_size=1, max_size=30))
+def test_what_gains_most_is_never_left_out(gains: list[tuple[float, float]]) -> None:
+    memory = Memory(SYSTEM)
+    for first, second in gains:
+        memory.note({"first": [first], "second": [second]})
+    assert not (memory.attacks.get("first", Proven()).is_poor and memory.attacks["second"].is_poor)
+    if memory.attacks.get("first", Proven()).is_poor:
+        assert all(second > first or max(first, second) <= 0.02 for first, second in gains)
+
+
+def test_what_was_always_far_worse_is_left_out_in_the_end() -> None:
+    memory, tries = Memory(SYSTEM), 0
+    while not memory.attacks.get("poor", Proven()).is_poor:
+        memory.note({"good": [0.5, 0.1], "poor": [0.1, 0.0], "good at one": [0.0, 0.1]})
+        tries += 1
+    assert 1 < tries < 20
+    assert [kind for kind, proven in memory.attacks.items() if proven.is_poor] == ["poor"]
+
+
+def test_attacks_that_all_do_nothing_say_nothing_of_each_other() -> None:
+    memory = Memory(SYSTEM)
+    for _ in range(100):
+        memory.note({"one": [0.0], "other": [0.01]})
+    assert memory.attacks == {}
+
+
+class Watched(QuickPlayer):
+    """Notes what is done."""
+
+    def __init__(self, state: BattleState) -> None:
+        super().__init__(find_system(state.system))
+        self.done: list[tuple[str, Action]] = []
+
+    def act(self, state: BattleState, who: str) -> Command:
+        command = super().act(state, who)
+        action = self.system.action(command.do)
+        if action is not None:
+            self.done.append((who, action))
+        return command
+
+
+class AllPoor(Memory):
+    """Takes all attacks for poor ones."""
+
+    def is_poor(self, attacker: Combatant, action: Action, button: Command) -> bool:
+        return True
+
+
+@pytest.fixture(name="state", scope="module")
+def fixture_state() -> BattleState:
+    return ready_fight("bar")
+
+
+def test_poor_attacks_are_made_where_nothing_else_can_be_done(state: BattleState) -> None:
+    player = Watched(state)
+    player._memory = AllPoor(player.system)
+    play_fight(Start(state=state), player, DiceStreams("poor", 0), most_rounds=4)
+    assert any(action.aimed for _, action in player.done)
+
+
+def test_fights_teach_which_attacks_are_poor_and_no_good_one_is(state: BattleState) -> None:
+    player = Watched(state)
+    for number in range(2):
+        play_fight(Start(state=state), player, DiceStreams("taught", number))
+    proven = player._memory.attacks
+    made = {action.id for _, action in player.done if action.aimed}
+    assert any(one.is_poor for one in proven.values())
+    of_use = {kind[1] for kind, one in proven.items() if isinstance(kind, tuple) and not one.is_poor}
+    assert made <= of_use
