@@ -64,11 +64,23 @@ def _taken_up(command: Command, found: tuple[Advice, ...]) -> Advice:
     return replace(best, command=command, gain=0.0, hit=None, down=None, instead=(), then=then, then_to=None)
 
 
-def _is_known(open_exchange: OpenExchange, known: BattleState) -> bool:
-    """Say whether all are known who have a part in what is going on."""
-    events = (one for one in open_exchange.record if isinstance(one, Event))
-    parts = {who for event in events for who in event.subjects()} | {open_exchange.command.actor}
-    return all(who in known.combatants for who in open_exchange.before.combatants if who in parts)
+def _as_known(open_exchange: OpenExchange, known: BattleState) -> OpenExchange | None:
+    """Give what stands at the open question as if nobody unknown were there: in a blast's area, say.
+
+    None where somebody unknown has a part in it, or it would have gone otherwise without them.
+    """
+    before, record = open_exchange.before, open_exchange.record
+    unknown = before.combatants.keys() - known.combatants.keys()
+    if not unknown:
+        return open_exchange
+    events = (one for one in record if isinstance(one, Event))
+    if not unknown.isdisjoint(
+        {open_exchange.command.actor, *(who for one in events for who in one.subjects())}
+    ):
+        return None
+    kept = [one if isinstance(one, Event) else forgetting(one, known.combatants) for one in record]
+    begun = replace(open_exchange, before=forgetting(before, known.combatants), record=tuple(kept))
+    return begun if begun.taken_up(known) is not None else None
 
 
 def advised(state: BattleState, wanted: AdviceWanted, watch: Watch = go_on) -> tuple[Advice, ...]:
@@ -89,8 +101,9 @@ def advised(state: BattleState, wanted: AdviceWanted, watch: Watch = go_on) -> t
             known = _in_their_turn(known, wanted.who)
         found = Advisor(system, known, wanted.who, temper, wanted.effort, watch).best(wanted.count)
         return found if held is None else (_taken_up(held, found),)
-    if _is_known(wanted.open_exchange, known):
-        answers = best_answers(system, known, wanted.open_exchange, temper, wanted.effort.care, watch)
+    begun = _as_known(wanted.open_exchange, known)
+    if begun is not None:
+        answers = best_answers(system, known, begun, temper, wanted.effort.care, watch)
     else:
         answers = answers_by_chance(state, wanted.open_exchange)
     return tuple(

@@ -1,11 +1,15 @@
 """What the AI answers where it is asked about its own attack: what becomes of whom it strikes counts."""
 
+import pytest
+
 from rules.ai.answers import Answered, best_answers
+from rules.ai.question import AdviceWanted, advised
 from rules.ai.quick import QuickPlayer
 from tests.rules.kit import BattleInHand
 from tests.rules.systems.savage import fights as savage
 from tests.rules.systems.tesseris import fights as tesseris
 
+GRENADIER = {**savage.LUCKY, "weapons": ["grenade"]}
 MISSES, HITS = [2, 1], [6, 1]
 """The faces of the striker's die and of the Wild Die."""
 
@@ -63,3 +67,26 @@ def test_who_may_strike_at_one_who_goes_by_counts_what_it_does_to_them() -> None
     assert (prompt.to, prompt.purpose) == ("ann", "reaction-strike")
     found = answers(fight)
     assert found["reaction-strike"].gain > max(0.05, found["none"].gain)
+
+
+@pytest.mark.parametrize("thrown", [MISSES, HITS])
+def test_whom_a_blast_would_catch_unseen_changes_no_answer(thrown: list[int]) -> None:
+    """SW-52, SW-178"""
+    found = []
+    for spy_at in ([8, 10], [30, 2]):
+        fight = savage.Fight(
+            savage.hero("ann", GRENADIER, at=[4, 10]),
+            savage.raider("bob", at=[8, 11]),
+            savage.raider("spy", at=spy_at, hidden=True),
+            map=savage.OPEN,
+            ann__attack=thrown,
+        )
+        fight.do("attack", "ann", at=[8, 11], with_="grenade")
+        state, begun = fight.battle.state, fight.battle.open_exchange()
+        assert begun is not None
+        assert state.prompt is not None
+        assert state.prompt.to == "ann"
+        found.append((advised(state, AdviceWanted(who="ann", open_exchange=begun)), spy_at))
+    near, far = (answers for answers, _ in found)
+    assert near == far
+    assert any(one.gain > 0 for one in near)
