@@ -55,6 +55,8 @@ ROUGH = Care(walked=60, drawn=20, astray=60, fewest=3, is_plain=True)
 """For choosing what is worth a closer look."""
 _WORTH_ANOTHER_TRY = 3
 """So many times as many steps are worth another try to walk what was too wide."""
+_FARTHER, _TOO_WIDE = 6, 10**9
+"""The same of whom it strikes in the target's place: by so much farther, and never a third time."""
 _SELDOM = 3
 """So many times as many steps are drawn for who is struck in the target's place."""
 _INSTEAD = "instead"
@@ -209,14 +211,15 @@ class Foresight:
             return Harm(hit=hit, harm=harm, down=False)
 
         kind, care = (kind, _INSTEAD), self.care
-        steps, found = care.astray, None
-        if steps > self.wide.get(kind, 0):
+        tried, found = self.wide.get(kind, 0), None
+        steps = min(care.astray, _FARTHER * tried) if tried else care.astray
+        if steps > tried:
             self.watch()
             first = AS_FORESEEN if care.is_plain else None
             ends = self._ends_of(state, (_INSTEAD, (who,)))
             found = odds_within(state, make, who, measure, steps, first, says, ends)
         if found is None:
-            self.wide[kind] = max(steps, self.wide.get(kind, 0))
+            self.wide[kind] = _TOO_WIDE if tried else steps
             if care.is_plain:
                 return None
             drawn = _SELDOM * care.drawn

@@ -3,10 +3,11 @@
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
+from rules.ai.options import unchecked
 from rules.engine.action import Action
 from rules.engine.command import Command
 from rules.engine.position import Position
-from rules.engine.state import BattleView, Combatant
+from rules.engine.state import Combatant
 
 Way = tuple[Action, Command]
 """An action, and what its button says already: with which weapon, say."""
@@ -35,7 +36,7 @@ class Repertoire:
     """The attacks of everybody, as they are found and as they have proved themselves."""
 
     _every: dict[tuple[str, bool], Sequence[Way]] = field(default_factory=dict)
-    """What was open to somebody, whatever they are like now, when they were tried first."""
+    """What somebody could do, whatever they are like now, when they were tried first."""
     _best: dict[Hashable, Sequence[Way]] = field(default_factory=dict)
 
     def knows(self, attacker: Attacker) -> bool:
@@ -43,12 +44,14 @@ class Repertoire:
         return attacker in self._best
 
     def untried(self, position: Position, one: Combatant, attacker: Attacker) -> Sequence[Way]:
-        """Give all that stands open to somebody; of one of another kind what was best, and what is new."""
+        """Give all that may stand open to somebody; of one of another kind what was best, and what is new."""
         key = attacker.who, attacker.is_beside
-        if key not in self._every:
-            self._every[key] = open_ways(position, one)
-            return self._every[key]
-        return [*self._best[key], *open_ways(position, one, but=self._every[key])]
+        tried = self._every.get(key, ())
+
+        def is_new(action: Action, button: Command) -> bool:
+            return (action, button) not in tried
+
+        return [*self._best.get(key, ()), *unchecked(position, one.id, is_aimed=True, is_wanted=is_new)]
 
     def note(self, attacker: Attacker, ranked: Sequence[tuple[float, Way]]) -> None:
         """Note which of somebody's attacks are best, the best first, with what each gains."""
@@ -56,6 +59,7 @@ class Repertoire:
         best = [way for gain, way in ranked[:_SHORT_LIST] if gain >= least]
         self._best[attacker] = best
         key = attacker.who, attacker.is_beside
+        self._every.setdefault(key, [way for _, way in ranked])
         if ranked and ranked[0][0] > _WEAK:
             self._best.setdefault(key, best)
         elif key not in self._best:  # once something is ready, any of them may do better
@@ -66,18 +70,3 @@ class Repertoire:
         best = self._best[attacker]
         elsewhere = self._best.get((attacker.who, not attacker.is_beside), ())[:1]
         return [*best, *(way for way in elsewhere if way not in best)]
-
-
-def open_ways(position: Position, one: Combatant, but: Sequence[Way] = ()) -> list[Way]:
-    """List all attacks that stand open to somebody, but for some, of which it is not even asked."""
-    view = BattleView(position.state)
-    found = []
-    for action in position.system.actions:
-        if action.of_table or not action.listed or not action.aimed:
-            continue
-        for fixed, _ in action.ways(view, one):
-            command = Command(do=action.id, actor=one.id, params=dict(fixed))
-            is_wanted = (action, command) not in but and action.is_aimed(view, command)
-            if is_wanted and position.check(command) is None:
-                found.append((action, command))
-    return found
