@@ -10,7 +10,8 @@ from dataclasses import InitVar, dataclass, field, replace
 from typing import Any
 
 from rules.ai.foresight import ROUGH, Care, Forecast, Foresight, Measured, Watch, go_on, likeliest
-from rules.ai.repertoire import Attacker, Repertoire, Way
+from rules.ai.options import Way
+from rules.ai.repertoire import Attacker, Repertoire
 from rules.ai.worth import Sides
 from rules.engine.action import Action, Plan
 from rules.engine.command import Command

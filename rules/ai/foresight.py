@@ -55,8 +55,10 @@ ROUGH = Care(walked=60, drawn=20, astray=60, fewest=3, is_plain=True)
 """For choosing what is worth a closer look."""
 _WORTH_ANOTHER_TRY = 3
 """So many times as many steps are worth another try to walk what was too wide."""
-_FARTHER, _TOO_WIDE = 6, 10**9
-"""The same of whom it strikes in the target's place: by so much farther, and never a third time."""
+_FARTHER = 6
+"""So many times as far whom it strikes in the target's place is walked where that was too wide once."""
+_TOO_WIDE = 10**9
+"""More steps than are ever walked: what was too wide twice is not tried again."""
 _SELDOM = 3
 """So many times as many steps are drawn for who is struck in the target's place."""
 _INSTEAD = "instead"

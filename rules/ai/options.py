@@ -21,6 +21,8 @@ from rules.engine.state import BattleView, Combatant
 from rules.engine.system import System
 from rules.map.model import Place
 
+Way = tuple[Action, Command]
+"""An action, and what its button says already: with which weapon, say."""
 Besides = tuple[str, Any]
 """What is chosen besides: an option, and its value."""
 _MOST_CHOICES = 4
@@ -29,9 +31,7 @@ _MOST_FORMS = 3
 """So many ways to fill in one form are tried."""
 
 
-def buttons(
-    position: Position, who: str, *, is_aimed: bool | None = None
-) -> Iterator[tuple[Action, Command]]:
+def buttons(position: Position, who: str, *, is_aimed: bool | None = None) -> Iterator[Way]:
     """List what stands open on somebody's card: each action with what its button says already.
 
     Args:
@@ -46,7 +46,7 @@ def unchecked(
     *,
     is_aimed: bool | None = None,
     is_wanted: Callable[[Action, Command], bool] = lambda action, command: True,
-) -> Iterator[tuple[Action, Command]]:
+) -> Iterator[Way]:
     """List the same before it is checked, but for what is ruled out at a glance.
 
     For who aims each at somebody at once: that tells whether it may be done.
@@ -73,7 +73,7 @@ def _on_cards(system: System) -> tuple[Action, ...]:
     return tuple(one for one in system.actions if one.listed and not (one.of_table or one.beyond_map))
 
 
-def not_aimed(position: Position, who: str) -> Iterator[tuple[Action, Command]]:
+def not_aimed(position: Position, who: str) -> Iterator[Way]:
     """List what is aimed at nobody, to go somewhere say.
 
     To put one's turn off is left out: it is of use to who knows what to wait for, and nobody here does.

@@ -73,10 +73,8 @@ def _as_known(open_exchange: OpenExchange, known: BattleState) -> OpenExchange |
     unknown = before.combatants.keys() - known.combatants.keys()
     if not unknown:
         return open_exchange
-    events = (one for one in record if isinstance(one, Event))
-    if not unknown.isdisjoint(
-        {open_exchange.command.actor, *(who for one in events for who in one.subjects())}
-    ):
+    parts = {who for one in record if isinstance(one, Event) for who in one.subjects()}
+    if unknown & (parts | {open_exchange.command.actor}):
         return None
     kept = [one if isinstance(one, Event) else forgetting(one, known.combatants) for one in record]
     begun = replace(open_exchange, before=forgetting(before, known.combatants), record=tuple(kept))

@@ -24,9 +24,9 @@ from rules.ai.advice import END_TURN
 from rules.ai.answers import best_answers
 from rules.ai.blows import in_free_play
 from rules.ai.foresight import ROUGH, Foresight, Watch, go_on, likeliest, maker_of
-from rules.ai.options import filled_in, not_aimed, place_key, reached, unchecked
+from rules.ai.options import Way, filled_in, not_aimed, place_key, reached, unchecked
 from rules.ai.question import as_its_side_knows
-from rules.ai.quick_memory import Memory, Way
+from rules.ai.quick_memory import Memory
 from rules.ai.temper import UNMARKED, temper_of
 from rules.ai.worth import Sides
 from rules.engine.action import Action, Plan

@@ -12,7 +12,6 @@ from rules.engine.state import BattleState, Combatant
 from rules.engine.system import System
 from rules.map.model import Place
 
-Way = tuple[Action, Command]
 _STEPS = 3
 """So many steps of condition, from fresh to down, are told apart."""
 _NEARLY = 0.8
@@ -51,7 +50,7 @@ class Memory:
     gains: dict[Hashable, float] = field(default_factory=dict)
     answers: dict[Hashable, Answered] = field(default_factory=dict)
     grounds: dict[Hashable, Ground] = field(default_factory=dict)
-    attacks: dict[Hashable, "Proven"] = field(default_factory=dict)
+    attacks: dict[Hashable, Proven] = field(default_factory=dict)
     """How each kind of attack of those with one sheet has proved itself."""
     wide: dict[Hashable, int] = field(default_factory=dict)
     """What was too wide to be walked (`Foresight.wide`)."""

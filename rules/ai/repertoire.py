@@ -3,14 +3,11 @@
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
-from rules.ai.options import unchecked
+from rules.ai.options import Way, unchecked
 from rules.engine.action import Action
 from rules.engine.command import Command
 from rules.engine.position import Position
 from rules.engine.state import Combatant
-
-Way = tuple[Action, Command]
-"""An action, and what its button says already: with which weapon, say."""
 
 _WEAK = 0.02
 """What gains no more than that says nothing of which attacks are best."""
