@@ -6,7 +6,7 @@ from time import monotonic, sleep
 from tests.webapp.world import Browser
 from webapp.rehearsal.fight_player import rehearsal_pool
 
-_MOST_SECONDS = 300.0
+_MOST_SECONDS = 900.0
 
 
 def until(browser: Browser, path: str, sought: str) -> str:
