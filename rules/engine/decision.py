@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from rules.engine.events import Event
 from rules.engine.exchange import Play
-from rules.engine.fog.exploration import explored_by
+from rules.engine.fog.exploration import explored_by, note_all_explored
 from rules.engine.history.entry import Entry
 from rules.engine.history.log import Log
 from rules.engine.history.log_fold import Turned
@@ -60,4 +60,5 @@ def with_explored(
     found = explored_by(before, events)
     for event in found:
         state = event.apply(state)
+    note_all_explored(state)
     return [*events, *found], state

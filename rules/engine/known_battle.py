@@ -81,6 +81,8 @@ def event_without(event: Event, unknown: Collection[str]) -> Event | None:
 
 def lists_without(event: Event, unknown: Collection[str]) -> Event:
     """Give an event whose lists name none of the unknown: who was shot at, say, or caught in a blast."""
+    if not unknown:
+        return event
     fresh: dict[str, Any] = {}
     for name, _ in _fields_of(type(event)):
         was = getattr(event, name)

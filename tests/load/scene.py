@@ -18,9 +18,11 @@ from webapp.context import STORE
 from webapp.demo.fights import read_fight
 from webapp.demo.first_table import first_table, table_of_fight
 from webapp.importers.pictures import encode_picture
+from webapp.store.store import Store
 from webapp.table.setup.scenes import lay_out_scene
 
 CELLS, ROOM, PIXELS, WALLS, DOORS = 200, 8, 8192, 5_000, 300
+PARTY, FOG_CELLS, FOG_WALLS, FOG_DOORS = 10, 88, 1_000, 60
 
 
 def lay_out(data: Path, tokens: int, *, picture: bool = True) -> None:
@@ -48,6 +50,15 @@ def lay_out_fight(data: Path, fight: str) -> None:
     app = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
     table_of_fight(app.extensions[STORE], read_fight(fight))
     app.extensions[STORE].close()
+
+
+def lay_out_fog(store: Store, table_id: str, system: str = "atomic") -> list[str]:
+    """Lay a smaller scene of its kind before a table, with `PARTY` heroes alone; give their ids."""
+    heroes = [{**one, "side": "heroes"} for one in make_combatants(PARTY, FOG_CELLS, system)]
+    walled = make_map(FOG_CELLS, FOG_WALLS, FOG_DOORS)
+    scene = lay_out_scene(store, table_id, system=system, name="Fog", battle_map=walled, combatants=heroes)
+    store.set_current(table_id, scene.id)
+    return [str(one["id"]) for one in heroes]
 
 
 def make_map(cells: int = CELLS, most_walls: int = WALLS, doors: int = DOORS) -> BattleMap:
@@ -100,11 +111,11 @@ def _patch(dice: random.Random, size: int) -> tuple[tuple[int, int], ...]:
     return tuple(cells)
 
 
-def make_combatants(count: int, cells: int = CELLS) -> list[dict[str, object]]:
+def make_combatants(count: int, cells: int = CELLS, system: str = "atomic") -> list[dict[str, object]]:
     """Write combatants down for the command `add`: spread over the rooms, the first ones near the middle."""
     dice = random.Random(7)
     middle = cells // ROOM // 2
-    stock = find_system("atomic").stock
+    stock = find_system(system).stock
     rooms = [(c, r) for c in range(cells // ROOM) for r in range(cells // ROOM)]
     rooms.sort(key=lambda room: math.dist(room, (middle, middle)) + 6 * dice.random())
     places = [(c * ROOM + dx, r * ROOM + dy) for dx, dy in ((1, 1), (6, 6), (1, 6), (6, 1)) for c, r in rooms]

@@ -310,14 +310,21 @@ class Audience:
 
     # ------------------------------------------------------------------------------ what has changed
     def publish(self) -> None:
-        """Send every room what changed for it."""
+        """Send every room what changed for it, last those whose own characters did something.
+
+        In the fog these see other ground, and so take longest.
+        """
         self.clock.run()
         self._regroup()
-        for spoken in dict.fromkeys(room.language for room in self._rooms.values()):
-            with speaking(spoken):
-                for room in self._rooms.values():
-                    if room.language == spoken:
-                        self._send_changes(room)
+        entries = self.host.battle.entries
+        doers = {who for event in entries[-1].events for who in event.subjects()} if entries else set[str]()
+
+        def is_of_doer(room: _Room) -> bool:
+            return not room.viewer.is_gm and not doers.isdisjoint(room.viewer.owns)
+
+        for room in sorted(self._rooms.values(), key=is_of_doer):
+            with speaking(room.language):
+                self._send_changes(room)
         if any(room.people != people_of(room.shown) for room in self._rooms.values()):
             self.tell_gm()
 

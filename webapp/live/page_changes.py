@@ -1,8 +1,9 @@
 """What a page is sent when something has changed: panels, parts of the map, moves, and passing marks."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
 from operator import attrgetter
-from typing import Any
+from typing import Any, Protocol
 
 from flask import current_app, render_template
 
@@ -105,6 +106,15 @@ def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
         drawn = getattr(pieces, macro)(*args) if macro else ""
         parts.append({"id": id_, "in": layer, "svg": str(drawn)})
 
+    def add_each(before: Sequence[_Named], now: Sequence[_Named], layer: str, macro: str, *args: Any) -> None:
+        """Draw each piece that is not as it was, and take away those that are gone."""
+        for id_, piece in _changes(before, now):
+            element = _PREFIX.get(macro, "") + id_
+            if piece is None:
+                add(element, layer, "")
+            else:
+                add(element, layer, macro, piece, *args)
+
     if was is None or (new.picture, new.surface, *_cut_of(view)) != (was.picture, was.surface, *_cut_of(old)):
         add("map-picture", "map", "picture", new, view.frame)
     if was is None or (new.surface, new.floors) != (was.surface, was.floors):
@@ -113,46 +123,23 @@ def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
         add("map-ground", "map", "ground", new)
     if was is None or (new.zones, new.links) != (was.zones, was.links):
         add("map-zones", "map", "zones", new, view.areas)
-    elif old is not None and view.areas != old.areas:
-        lying = {area.id: area for area in old.areas}
-        for area in view.areas:
-            if lying.pop(area.id, None) != area:
-                add(area.id, "map-zones", "area", area)
-        for gone in lying:
-            add(gone, "map-zones", "")
-    regions = {region.id: region for region in was.walls} if was is not None else {}
-    for region in new.walls:
-        if regions.get(region.id) != region:
-            add(region.id, "wall-regions", "region", region)
+    elif old is not None:
+        add_each(old.areas, view.areas, "map-zones", "area")
+    add_each(() if was is None else was.walls, new.walls, "wall-regions", "region")
     if was is None or new.lights != was.lights:
         add("map-lights", "map", "lights", new)
     if old is None:
         add("map-notes", "map", "notes", view.notes, view.frame.role)
-    elif view.notes is not old.notes:
-        noted = {note.id: note for note in old.notes}
-        for note in view.notes:
-            if noted.pop(note.id, None) != note:
-                add(f"note-{note.id}", "map-notes", "note", note, view.frame.role)
-        for gone in noted:
-            add(f"note-{gone}", "map-notes", "")
+    else:
+        add_each(old.notes, view.notes, "map-notes", "note", view.frame.role)
     if was is None:
         add("map-glow", "map", "glows", new)
         add("map-dark", "map", "dark", new)
     else:
-        glows = {glow.id: glow for glow in was.glows}
-        for glow in new.glows:
-            if glows.pop(glow.id, None) != glow:
-                add(glow.id, "map-glow", "glow", glow)
-        for gone in glows:
-            add(gone, "map-glow", "")
+        add_each(was.glows, new.glows, "map-glow", "glow")
         if new.night != was.night or (new.night is not None and new.glows != was.glows):
             add("map-dark", "map", "dark", new)
-    clouds = {cloud.id: cloud for cloud in was.fog} if was is not None else {}
-    for cloud in new.fog:
-        if clouds.pop(cloud.id, None) != cloud:
-            add(cloud.id, "map-fog", "cloud", cloud)
-    for gone in clouds:
-        add(gone, "map-fog", "")
+    add_each(() if was is None else was.fog, new.fog, "map-fog", "cloud")
     if new.sight != (was.sight if was is not None else None):
         add("fog-sight", "map-fog", "sight_edge", new.sight)
     if was is None:
@@ -160,13 +147,32 @@ def map_parts(view: TableView, old: TableView | None) -> list[dict[str, str]]:
         return parts
     if new.levels != was.levels:
         add("map-levels", "doors", "levels", new, view.frame.role)
-    doors = {door.id: door for door in was.doors}
-    for door in new.doors:
-        if doors.pop(door.id, None) != door:
-            add(f"door-{door.id}", "doors", "door", door, view.frame.role)
-    for gone in doors:
-        add(f"door-{gone}", "doors", "")
+    add_each(was.doors, new.doors, "doors", "door", view.frame.role)
     return parts
+
+
+_PREFIX = {"note": "note-", "door": "door-"}
+"""What stands before the id of a piece in that of its element."""
+
+
+class _Named(Protocol):
+    """A piece of the map with an id."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+
+def _changes(before: Sequence[_Named], now: Sequence[_Named]) -> Iterator[tuple[str, _Named | None]]:
+    """List the pieces that are not as they were, by their ids; None for those that are gone."""
+    if before is now:
+        return
+    were = {piece.id: piece for piece in before}
+    for piece in now:
+        was = were.pop(piece.id, None)
+        if was is not piece and was != piece:  # one that was kept is not compared part by part
+            yield piece.id, piece
+    yield from dict.fromkeys(were).items()
 
 
 def _laid(view: TableView) -> tuple[Any, ...]:

@@ -221,13 +221,19 @@ class Host(OpenTable):
             self, self.scene.id, self.last_seq + 1, [row for _, rows in commands for row in rows]
         )
         with self.lock:
-            self.last_seq = last
-            stream, done = self.stream(viewer), list[HandleResult]()
-            for decision in decisions:
+            self.last_seq, done = last, list[HandleResult]()
+            for decision in decisions[:-1]:
                 self.accept(decision)
-                done.append(HandleResult(seq=stream.seq, viewer=viewer, heard=tuple(stream.heard)))
+                done.append(self._heard_by(viewer))
+            self.accept(decisions[-1])
             self.publish()
+            done.append(self._heard_by(viewer))
         return done
+
+    def _heard_by(self, viewer: Viewer) -> HandleResult:
+        """Give what viewers of this knowledge heard of the last command."""
+        stream = self.stream(viewer)
+        return HandleResult(seq=stream.seq, viewer=viewer, heard=tuple(stream.heard))
 
     def _as_known(self, refusal: Refusal, command: Command, viewer: Viewer) -> Refusal:
         """Word a refusal for a viewer: it says nothing of where anybody unknown stands."""
@@ -248,6 +254,10 @@ class Host(OpenTable):
                 listener(self)
             except Exception:
                 _log.exception("Telling a table's pages of a change failed")
+        try:
+            self.streams.tell_rest()
+        except Exception:
+            _log.exception("Telling a change to who has no page of it failed")
 
     # ----------------------------------------------------------------------- what others have written
     def catch_up(self) -> None:

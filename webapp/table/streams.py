@@ -19,6 +19,9 @@ from webapp.visibility.viewer import Viewer
 _WORDED = 800
 """How many of the latest events are put into words for who comes to a table: most make a line."""
 
+_News = tuple[str, Sequence[Step], frozenset[str], Wording]
+"""A command's id, its steps, the commands that are taken back after it, and what was worded of it."""
+
 
 class Streams:
     """What viewers of an open scene have been told, by their knowledge. Used with the table's lock held."""
@@ -29,9 +32,11 @@ class Streams:
         self.snapshot_seq = opened.snapshot_seq
         """The last event that the kept snapshot knows of."""
         self._told: dict[tuple[Any, ...], Stream] = {}
+        self._untold: dict[tuple[Any, ...], list[_News]] = {}
+        """What has happened of which viewers have not been told yet: they are as they are asked for."""
 
     def __iter__(self) -> Iterator[Stream]:
-        return iter(self._told.values())
+        return iter([self._up_to_date(knowledge) for knowledge in list(self._told)])
 
     def of(self, viewer: Viewer) -> Stream:
         """Give what viewers of this knowledge have been told, working it out from the log the first time."""
@@ -39,7 +44,7 @@ class Streams:
         if key not in self._told:
             with without_collecting():
                 self._told[key] = self._kept.take(viewer, self._battle) or self.told_again(viewer)
-        return self._told[key]
+        return self._up_to_date(key)
 
     def whole_log(self, viewer: Viewer) -> tuple[LogLine, ...]:
         """Give every line that viewers of this knowledge have been told."""
@@ -61,19 +66,39 @@ class Streams:
         return stream
 
     def tell(self, entry: Entry, steps: Sequence[Step], gone: frozenset[str]) -> None:
-        """Tell all of an entry, after which these commands are taken back."""
-        wording = Wording()
-        for stream in self:
-            stream.take_in(entry.command.id, steps, gone, wording=wording)
+        """Have everybody told of an entry, after which these commands are taken back, each when asked for.
+
+        Whose page is made first need not wait until all the others have been told.
+        """
+        news = entry.command.id, steps, gone, Wording()
+        for knowledge in self._told:
+            self._untold.setdefault(knowledge, []).append(news)
+
+    def tell_rest(self) -> None:
+        """Tell everybody what they have not been told yet."""
+        for knowledge in list(self._untold):
+            self._up_to_date(knowledge)
+
+    def _up_to_date(self, knowledge: tuple[Any, ...]) -> Stream:
+        stream = self._told[knowledge]
+        for command, steps, gone, wording in self._untold.pop(knowledge, ()):
+            try:
+                stream.take_in(command, steps, gone, wording=wording)
+            except Exception:
+                del self._told[knowledge]  # what was told by half is told anew from the log
+                raise
+        return stream
 
     def forget(self) -> None:
         """Let all be worked out again from the log when it is asked for."""
         self._told.clear()
+        self._untold.clear()
 
     def let_go(self, knowledges: Collection[tuple[Any, ...]]) -> None:
         """Tell viewers of some knowledges no more: nobody has a page of it, and who asks is told it again."""
         for knowledge in knowledges:
             self._told.pop(knowledge, None)
+            self._untold.pop(knowledge, None)
 
     def keep_snapshot(self, store: Store, last_seq: int) -> None:
         """Keep what was worked out of the log, unless hardly anything has been done since it was kept."""

@@ -45,9 +45,10 @@ def visible_on(state: BattleState, viewer: Viewer, looked: "MapKnowledge | None"
 
 def _own(state: BattleState, viewer: Viewer) -> list[Combatant]:
     """List those whose eyes a viewer sees with; each of them is always known to it."""
-    sides = frozenset() if viewer.alone else viewer.sides
-    people = state.combatants.values()
-    return [c for c in people if c.id in viewer.owns or (c.side in sides and not c.hidden)]
+    people = state.combatants
+    if viewer.alone:
+        return [people[who] for who in sorted(viewer.owns) if who in people]
+    return [c for c in people.values() if c.id in viewer.owns or (c.side in viewer.sides and not c.hidden)]
 
 
 def own_eyes(state: BattleState, viewer: Viewer) -> tuple[Point, ...]:
@@ -103,6 +104,10 @@ def map_knowledge(state: BattleState, viewer: Viewer) -> MapKnowledge | None:
 class Looks:
     """What one viewer sees of the map, state by state: worked out anew when what it depends on changed."""
 
+    _people: Mapping[str, Combatant] | None = None
+    """All of the battle, of whom these are a part:"""
+    _eyes: tuple[Combatant, ...] = ()
+    _hidden: frozenset[str] = frozenset()
     _own: tuple[Combatant, ...] = ()
     _of: tuple[BattleMap | None, str, CellBits] | None = None
     """The map as it was lit, the system, and what the GM had covered."""
@@ -115,9 +120,10 @@ class Looks:
         """Give what `map_knowledge` does; the very same object as before, where all is as it was."""
         if viewer.is_gm or not is_foggy(state):
             return None
-        fog, own = state.fog, tuple(_own(state, viewer))
-        seen = self._seen_by(state, own)
-        silent = frozenset(c.id for c in state.combatants.values() if c.hidden)
+        if state.combatants is not self._people:
+            self._people, self._eyes = state.combatants, tuple(_own(state, viewer))
+            self._hidden = frozenset([c.id for c in state.combatants.values() if c.hidden])
+        fog, silent, seen = state.fog, self._hidden, self._seen_by(state, self._eyes)
         if self._found is None or seen != self._found.seen or fog is not self._fog or silent != self._silent:
             sides = frozenset() if viewer.alone else viewer.sides
             explored = seen | fog.known_to(sides, viewer.owns, silent)

@@ -68,15 +68,14 @@ def as_meant(battle: Battle, stream: Stream, command: Command) -> Command:
     if action is None:
         return command
     battle.now.legal_action(command, view)
-    refused = action.why_not(view, command)
-    if refused is not None:
-        raise refused
-    action.plan(view, command)
     path = _known_way(battle, view, command)
-    if not path:
-        return command
-    walked = _along(command, path)
-    return command if _refused(action, view, walked) else walked
+    if path and not _refused(action, view, walked := _along(command, path)):
+        return walked
+    try:
+        action.plan(view, command)
+    except Refusal as refusal:  # what it lacks comes last
+        raise action.why_not(view, command) or refusal from None
+    return command
 
 
 def _require_known_question(battle: Battle, view: BattleView) -> None:

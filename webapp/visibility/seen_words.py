@@ -7,6 +7,7 @@ strings, of old logs and of systems from outside, are searched for the names of 
 import re
 from collections.abc import Callable, Collection
 from dataclasses import fields, is_dataclass, replace
+from functools import lru_cache
 from operator import is_
 from typing import Any, TypeVar, cast
 
@@ -30,13 +31,18 @@ def seen_state(state: BattleState, known: Collection[str]) -> BattleState:
 def _without_names(text: str, state: BattleState, known: Collection[str]) -> str:
     if not text or all(who in known for who in state.combatants):
         return text
-    unseen = {c.name for c in state.combatants.values() if c.id not in known}
-    seen = {c.name for c in state.combatants.values() if c.id in known}
-    unseen -= seen
-    if unseen:  # the longest first: "Raider 3", who is known, is none of "Raider", who is not
-        names = "|".join(re.escape(name) for name in sorted(unseen | seen, key=len, reverse=True))
-        text = re.sub(rf"(?<!\w)(?:{names})(?!\w)", lambda met: NOBODY if met[0] in unseen else met[0], text)
+    seen = frozenset([c.name for c in state.combatants.values() if c.id in known])
+    unseen = frozenset([c.name for c in state.combatants.values() if c.id not in known]) - seen
+    if unseen:
+        text = _any_of(unseen | seen).sub(lambda met: NOBODY if met[0] in unseen else met[0], text)
     return text
+
+
+@lru_cache(maxsize=128)
+def _any_of(names: frozenset[str]) -> re.Pattern[str]:
+    """Match any of some names: the longest, so that "Raider 3", who is known, is none of "Raider"."""
+    said = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{said})(?!\w)")
 
 
 def seen_words(

@@ -6,6 +6,7 @@ was, whatever the rules of sight become, and goes with that command when it is t
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from rules.engine.battle_events import Moved
 from rules.engine.events import Event
@@ -38,7 +39,10 @@ def seen_by(state: BattleState, watchers: Iterable[Combatant]) -> CellBits:
 def explored_by(before: BattleState, events: Sequence[Event]) -> list[Event]:
     """List what was explored by some events, and all along the ways that were walked."""
     state, found, looks = before, dict(before.fog.explored), dict[str, _Look]()
-    _look_around(state, found, looks)
+    if not is_all_explored(before):
+        _look_around(state, found, looks)
+    elif (lit := lit_map(before)) is not None:
+        looks = {one.id: (one, lit, before.fog) for one in before.combatants.values()}
     for event in events:
         after = event.apply(state)
         if isinstance(event, Moved) and is_foggy(after) and event.who in after.combatants:
@@ -54,6 +58,22 @@ def explored_by(before: BattleState, events: Sequence[Event]) -> list[Event]:
         state = after
         _look_around(state, found, looks)
     return explored_more(replace(state.fog, explored=found), state.fog)
+
+
+def is_all_explored(state: BattleState) -> bool:
+    """Say whether what everybody sees is known to be explored: it was the last time that somebody looked."""
+    people, battle_map, fog = _LAST[0]
+    return people is state.combatants and battle_map is state.map and fog is state.fog
+
+
+def note_all_explored(state: BattleState) -> None:
+    """Note that all that is seen in a state is explored in it."""
+    _LAST[0] = state.combatants, state.map, state.fog
+
+
+_LAST: list[tuple[Any, Any, Any]] = [(None, None, None)]
+"""The combatants, the map and the fog of the state that was noted last: most commands are decided on it. They
+are taken as one, since another thread may note others meanwhile."""
 
 
 def _look_along(state: BattleState, walker: Combatant, path: Iterable[Place]) -> None:

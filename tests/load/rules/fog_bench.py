@@ -25,7 +25,7 @@ from rules.map.cell_bits import CellBits, every_cell
 from rules.map.grid import Footprint
 from rules.map.model import BattleMap, Brightness, DoorState, Light, with_door
 from rules.map.vision import Eyes, cells_seen
-from tests.load.scene import make_combatants, make_map
+from tests.load.scene import PARTY, lay_out_fog, make_map
 from tests.webapp.pages import Page, gm_of, host_of
 from tests.webapp.world import World
 from webapp.app import create_app
@@ -36,13 +36,11 @@ from webapp.pictures.tiles import Tile
 from webapp.settings import Settings
 from webapp.table.grants import Visitor
 from webapp.table.known_reach import known_reach
-from webapp.table.setup.scenes import lay_out_scene
 from webapp.visibility.known_map import Memory
 from webapp.visibility.known_people import MapKnowledge
 from webapp.visibility.viewer import PLAYER, Viewer
 
-PARTY, REPS, PIXELS = 10, 9, 8192
-SMALL, MOVES = 88, 60
+REPS, PIXELS, MOVES = 9, 8192, 60
 
 
 def main() -> None:
@@ -70,17 +68,7 @@ def _moves(by_gm: bool) -> float:
         data = Path(folder)
         app = create_app(Settings(data_dir=data, lan=False, async_mode="threading"))
         world = World(app)
-        people = [f"one-{number}" for number in range(PARTY)]
-        combatants = [{**one, "side": "heroes"} for one in make_combatants(PARTY, SMALL)]
-        scene = lay_out_scene(
-            world.store,
-            world.table.id,
-            system="atomic",
-            name="Fog",
-            battle_map=make_map(SMALL, 1_000, 60),
-            combatants=combatants,
-        )
-        world.store.set_current(world.table.id, scene.id)
+        people = lay_out_fog(world.store, world.table.id)
         pages = [Page(world, world.gm(), "gm")]
         pages += [Page(world, world.player(f"Player {who}", who), "play") for who in people]
         host, server = host_of(world), socketio.server

@@ -9,8 +9,15 @@ import pytest
 
 from rules.engine.battle import Battle
 from rules.engine.battle_events import DoorSet, Moved
+from rules.engine.decision import with_explored
 from rules.engine.events import Event
-from rules.engine.fog.exploration import explored_by, is_foggy, seen_by
+from rules.engine.fog.exploration import (
+    explored_by,
+    is_all_explored,
+    is_foggy,
+    note_all_explored,
+    seen_by,
+)
 from rules.engine.fog.fog_events import FogPainted, LampSet
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, changed
@@ -309,8 +316,42 @@ def test_many_deeds_at_once_explore_what_everybody_sees_who_looks_after_each(see
     chance, raised = Random(seed), [{"cells": [[2, 1]], "height": 3}]
     battle = two_rooms(ambient=chance.choice(("bright", "dim", "dark")), elevation=raised)
     do(battle, "set-fog", on=True, sides=chance.choice((["heroes"], [])))
-    before, events = battle.state, list[Event]()
-    for _ in range(12):
+    before, events = battle.state, deeds(chance)
+    after = before
+    for event in events:
+        after = event.apply(after)
+    for explored in explored_by(before, events):
+        after = explored.apply(after)
+    wanted = explored_plainly(before, events)
+    assert any(wanted.values())
+    assert dict(after.fog.explored) == {key: cells for key, cells in wanted.items() if cells}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_who_looked_around_last_time_need_not_look_before_the_next_deed(seed: int) -> None:
+    chance = Random(seed)
+    battle = two_rooms(ambient=chance.choice(("bright", "dim", "dark")))
+    do(battle, "set-fog", on=True)
+    state, explored = battle.state, 0
+    for _ in range(6):
+        events, after = deeds(chance, 3), state
+        for event in events:
+            after = event.apply(after)
+        _, last = with_explored(events, state, after)
+        events = deeds(chance, 3)
+        assert is_all_explored(last)
+        found = explored_by(last, events)
+        note_all_explored(battle.state)
+        assert not is_all_explored(last)
+        assert explored_by(last, events) == found
+        state, explored = last, explored + len(found)
+    assert explored
+
+
+def deeds(chance: Random, count: int = 12) -> list[Event]:
+    """Give some moves and some changes of what is seen, whatever the rules say of them."""
+    events = list[Event]()
+    for _ in range(count):
         way = tuple((chance.randrange(10), chance.randrange(3)) for _ in range(chance.randrange(1, 5)))
         who, painted = chance.choice(("ann", "bob")), write_bits(chance.getrandbits(30))
         moved = Moved(who=who, to=way[-1], path=way)
@@ -320,11 +361,4 @@ def test_many_deeds_at_once_explore_what_everybody_sees_who_looks_after_each(see
             FogPainted(how=chance.choice(("cover", "show", "forget")), cells=painted),
         ]
         events.append(chance.choice([moved, moved, moved, *others]))
-    after = before
-    for event in events:
-        after = event.apply(after)
-    for explored in explored_by(before, events):
-        after = explored.apply(after)
-    wanted = explored_plainly(before, events)
-    assert any(wanted.values())
-    assert dict(after.fog.explored) == {key: cells for key, cells in wanted.items() if cells}
+    return events

@@ -3,8 +3,12 @@
 import re
 from typing import Any
 
+import pytest
+
 from tests.webapp.pages import Page, ask_by_hand, host_of, wait_for
 from tests.webapp.world import World
+from webapp.live.audience import Audience
+from webapp.table.grants import Visitor
 
 
 def test_a_move_is_sent_as_a_move_and_a_line(gm: Page, ann: Page, others: list[Page]) -> None:
@@ -17,6 +21,24 @@ def test_a_move_is_sent_as_a_move_and_a_line(gm: Page, ann: Page, others: list[P
         assert update["moves"] == [{"id": "kit", "x": 450.0, "y": 850.0, "place": "4,8"}]
         assert "Kit moves to E9" in update["panels"]
         assert update["drawn"] == []
+
+
+def test_whose_map_is_drawn_anew_by_a_move_is_sent_it_last(
+    world: World, gm: Page, ann: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bob, sent = Page(world, world.player("Bob", "brannock"), "play"), list[str]()
+    host = host_of(world)
+    room = {
+        page: host.viewer(Visitor("play", host.table_id, host.seats[who], ""))
+        for page, who in ((ann, "kit"), (bob, "brannock"))
+    }
+    monkeypatch.setattr(Audience, "_send_changes", lambda self, room: sent.append(room.viewer))
+    for mover, who, to in ((ann, "kit", [4, 8]), (bob, "brannock", [6, 11]), (ann, "kit", [4, 9])):
+        gm.do("turn", who)
+        sent.clear()
+        mover.do("move", who, to=to)
+        assert sent[-1] == room[mover]
+        assert set(room.values()) < set(sent)
 
 
 def test_every_update_follows_the_one_before(gm: Page, ann: Page, others: list[Page]) -> None:

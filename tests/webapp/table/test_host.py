@@ -16,6 +16,7 @@ from webapp.store.store import Store, StoreTrouble
 from webapp.table.grants import Visitor
 from webapp.table.host import Host
 from webapp.table.known_reach import known_reach
+from webapp.visibility.stream import Stream
 
 
 def person(world: World, name: str) -> Visitor:
@@ -333,3 +334,28 @@ def test_two_servers_at_once_keep_one_log_without_gaps(world: World) -> None:
         e.data for e in stored
     ]
     there.store.close()
+
+
+# ------------------------------------------------------------------------------------- who is told when
+def test_who_was_told_by_half_is_told_anew_from_the_log(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob = player(world), player(world, "Bob", "brannock")
+    host = host_of(world)
+    failing, others = host.viewer(ann), host.viewer(bob)
+    told, take_in = {viewer: host.stream(viewer) for viewer in (failing, others)}, Stream.take_in
+
+    def fail(stream: Stream, *told: Any, **more: Any) -> None:
+        take_in(stream, *told, **more)
+        if stream.viewer == failing:
+            raise RuntimeError("in the middle")
+
+    monkeypatch.setattr(Stream, "take_in", fail)
+    do(host, gm_of(world), do="gm-set", target="kit", state={"at": [4, 8]})
+    monkeypatch.undo()
+    assert host.stream(others) is told[others]
+    assert host.stream(failing) is not told[failing]
+    for viewer in (failing, others):
+        stream, again = host.stream(viewer), host.streams.told_again(viewer)
+        assert (stream.seq, stream.lines) == (again.seq, again.lines)
+        assert "Kit" in str(stream.lines[-1].text)
