@@ -103,7 +103,10 @@ def _is_same(was: Any, now: Any) -> bool:
 
 
 class WithoutPlaces:
-    """A battle without where anybody stands: the same object as long as nothing else of it changes."""
+    """A battle without where anybody stands, and without what was explored.
+
+    It is the same object as long as nothing else of the battle changes.
+    """
 
     def __init__(self) -> None:
         self._of: BattleState | None = None
@@ -111,11 +114,11 @@ class WithoutPlaces:
         self._people: dict[str, tuple[Combatant, Combatant]] = {}
 
     def give(self, state: BattleState) -> BattleState:
-        """Give a state in which nobody stands anywhere."""
+        """Give a state in which nobody stands anywhere or has seen anything of the map."""
         if self._of is None or self._made is None or not _is_same_but_for_places(self._of, state):
             self._people = {who: self._lifted(c) for who, c in state.combatants.items()}
             people = {who: lifted for who, (_, lifted) in self._people.items()}
-            self._made = changed(state, combatants=people)
+            self._made = changed(state, combatants=people, fog=state.fog.unexplored())
         self._of = state
         return self._made
 
@@ -130,13 +133,18 @@ def _is_same_but_for_places(was: BattleState, now: BattleState) -> bool:
     if was is now:
         return True
     return (
-        _are_same(was, now, but=("combatants",))
+        _are_same(was, now, but=("combatants", "fog"))
+        and _is_same_but_for_explored(was.fog, now.fog)
         and [*was.combatants] == [*now.combatants]
         and all(
             one is other or _are_same(one, other, but=("at",))
             for one, other in zip(was.combatants.values(), now.combatants.values(), strict=True)
         )
     )
+
+
+def _is_same_but_for_explored(was: Fog, now: Fog) -> bool:
+    return was is now or _are_same(was, now, but=("explored",))
 
 
 def are_alike_to(was: BattleState, now: BattleState, known: Collection[str]) -> bool:
@@ -166,7 +174,7 @@ def _who_differ(was: BattleState, now: BattleState) -> frozenset[str] | None:
     people, before = now.combatants, was.combatants
     if not _are_same(was, now, but=("combatants", "fog")) or [*before] != [*people]:
         return None
-    if was.fog is not now.fog and not _are_same(was.fog, now.fog, but=("explored",)):
+    if not _is_same_but_for_explored(was.fog, now.fog):
         return None
     differing = [who for who, one in before.items() if people[who] is not one]
     if not all(_are_same(before[who], people[who], but=("at", "state")) for who in differing):

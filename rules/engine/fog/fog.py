@@ -53,6 +53,10 @@ class Fog:
         before = self.explored.get((side, who), 0)
         return replace(self, explored={**self.explored, (side, who): before | cells})
 
+    def unexplored(self) -> "Fog":
+        """Give the same fog without what anybody has explored."""
+        return replace(self, explored=_NOBODY)
+
     def over_another_map(self) -> "Fog":
         """Give the fog of a map of which nobody has seen anything."""
         return replace(self, explored=_NOBODY, shown=0, covered=0)

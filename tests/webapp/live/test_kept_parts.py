@@ -365,7 +365,25 @@ def test_a_battle_without_places_is_the_same_one_while_people_only_move() -> Non
     assert named.combatants["vex"] is first.combatants["vex"], "who has not changed stays the same too"
 
 
-@pytest.mark.parametrize("name", [f.name for f in fields(BattleState)])
+def test_a_battle_without_places_is_the_same_one_while_people_only_explore() -> None:
+    lifted, before = WithoutPlaces(), _state(kit=(1, 1))
+    first = lifted.give(before)
+    explored = replace(before, fog=before.fog.with_explored("heroes", "kit", 7))
+    assert lifted.give(explored) is first
+    named = lifted.give(explored.with_changes("kit", name="Kitty"))
+    assert not named.fog.explored
+
+
+@pytest.mark.parametrize("name", [f.name for f in fields(Fog) if f.name != "explored"])
+def test_any_other_change_of_the_fog_makes_another_battle_without_places(name: str) -> None:
+    lifted, before = WithoutPlaces(), _state(kit=(1, 1))
+    first, other = lifted.give(before), object()
+    now = lifted.give(replace(before, fog=replace(before.fog, **{name: other})))
+    assert now is not first
+    assert getattr(now.fog, name) is other
+
+
+@pytest.mark.parametrize("name", [f.name for f in fields(BattleState) if f.name != "fog"])
 def test_any_other_change_of_a_battle_makes_another_one_without_places(name: str) -> None:
     lifted, before = WithoutPlaces(), _state(kit=(1, 1))
     first = lifted.give(before)
