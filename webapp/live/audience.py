@@ -310,19 +310,21 @@ class Audience:
 
     # ------------------------------------------------------------------------------ what has changed
     def publish(self) -> None:
-        """Send every room what changed for it, last those whose own characters did something.
+        """Send every room what changed for it, first where something is seen to happen.
 
-        In the fog these see other ground, and so take longest.
+        Last are those whose own characters did it: in the fog these see other ground, and so take longest.
         """
         self.clock.run()
         self._regroup()
         entries = self.host.battle.entries
         doers = {who for event in entries[-1].events for who in event.subjects()} if entries else set[str]()
 
-        def is_of_doer(room: _Room) -> bool:
-            return not room.viewer.is_gm and not doers.isdisjoint(room.viewer.owns)
+        def wait(room: _Room) -> int:
+            if not room.viewer.is_gm and not doers.isdisjoint(room.viewer.owns):
+                return 2
+            return 0 if any(token.who in doers for token in room.shown.tokens) else 1
 
-        for room in sorted(self._rooms.values(), key=is_of_doer):
+        for room in sorted(self._rooms.values(), key=wait):
             with speaking(room.language):
                 self._send_changes(room)
         if any(room.people != people_of(room.shown) for room in self._rooms.values()):

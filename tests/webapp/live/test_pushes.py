@@ -41,6 +41,21 @@ def test_whose_map_is_drawn_anew_by_a_move_is_sent_it_last(
         assert set(room.values()) < set(sent)
 
 
+def test_where_something_is_seen_to_happen_it_is_sent_first(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = [Page(world, world.player("Ann", "kit"), "play"), Page(world, world.gm(), "gm")]
+    sent = list[str]()
+    monkeypatch.setattr(Audience, "_send_changes", lambda self, room: sent.append(room.viewer.role))
+    pages[1].do("edit", target="raider-1", hidden=True)
+    assert sent == ["play", "gm"], "both saw it: in the order in which they came"
+    monkeypatch.undo()
+    pages[1].do("gm-set", target="raider-2", state={"at": [21, 3]})
+    monkeypatch.setattr(Audience, "_send_changes", lambda self, room: sent.append(room.viewer.role))
+    pages[1].do("gm-set", target="raider-1", state={"at": [20, 3]})
+    assert sent[2:] == ["gm", "play"]
+
+
 def test_every_update_follows_the_one_before(gm: Page, ann: Page, others: list[Page]) -> None:
     gm.do("begin")
     for _ in range(8):
