@@ -44,8 +44,8 @@ _PROVEN = 3
 """So much of what may be chosen besides, the best for one attack, is tried with others of its kind."""
 _WEAK = 0.1
 """Who has no better attack than that looks for what is ready only after some turns."""
-_MARGIN = 0.005
-"""By so much something must be worth more than doing nothing."""
+_MARGIN, _SLIGHT = 0.005, 0.1
+"""By so much something must be worth more than doing nothing; by this share where there is little to gain."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,12 +148,12 @@ class Advisor:
         return True
 
     def _ended(self) -> Advice:
-        worth = self._here.worth(self.temper, self.prospects.purpose) + _MARGIN
+        worth = self._here.worth(self.temper, self.prospects.purpose) + self._margin
         return Advice(command=Command(do=END_TURN, actor=self.who), worth=worth, risk=self._here.risk)
 
     def _attacks(self) -> list[Advice]:
         """Weigh all that may be aimed: what it does first, and of the best of them where it leads."""
-        harmful = (found for found in self._struck if found[1].forecast.gain > _MARGIN)
+        harmful = (found for found in self._struck if found[1].forecast.gain > self._margin)
         chosen = [
             (action, blow)
             for action, rough in nlargest(_TRIED_AGAIN, harmful, key=_by_gain)
@@ -192,7 +192,9 @@ class Advisor:
             other = self._tried(command, self._rough)
             if other is not None:
                 found.append((other.forecast.gain, besides))
-            if best is None or (other is not None and other.forecast.gain > best.forecast.gain + _MARGIN):
+            if best is None or (
+                other is not None and other.forecast.gain > best.forecast.gain + self._margin
+            ):
                 best = other
         if known is None:
             ranked = nlargest(_PROVEN, found, key=lambda entry: entry[0])
@@ -256,7 +258,7 @@ class Advisor:
         found = [
             blow.command
             for action, blow in self._struck
-            if blow.forecast.gain <= _MARGIN and blow.command.params.get(action.aimed_key) == nearest
+            if blow.forecast.gain <= self._margin and blow.command.params.get(action.aimed_key) == nearest
         ]
         for action, button in self._not_aimed:
             if place_key(action, self.position, button) is None:
@@ -281,6 +283,15 @@ class Advisor:
     def _here(self) -> Standing:
         """What may come of the state as it is."""
         return self.prospects.standing(self.state)
+
+    @cached_property
+    def _margin(self) -> float:
+        """By how much something must be worth more than doing nothing.
+
+        Against who is hardly ever hurt it is less, or nobody would strike, and the fight would have no end.
+        """
+        most = max(self._here.coming, self._here.now.forecast.gain if self._here.now is not None else 0.0)
+        return min(_MARGIN, _SLIGHT * most) if most else _MARGIN
 
     def _after_attack(self, blow: Blow) -> Advice:
         """Add to what an attack gains what may come where one stands, and what may still be done now."""
@@ -322,7 +333,7 @@ class Advisor:
         for later in over_turns(self._blows, after, command):
             left *= PATIENCE
             better = NEXT * (left * self.prospects.standing(later, is_quick=True).coming - self._here.coming)
-            if better > _MARGIN:
+            if better > self._margin:
                 yield Advice(command=command, worth=better + self._worth(self.state, self._here))
                 return
 
@@ -336,7 +347,7 @@ class Advisor:
         """Give what only makes ready, if it leads somewhere better than where one is already."""
         found, times = self._gained(command, after), times_left(self.system, after.state, standing.now)
         better = found.gain + self._worth_of(after.state, standing, times) - already
-        if better > _MARGIN:
+        if better > self._margin:
             yield Advice(
                 command=command,
                 worth=better + self._worth(self.state, self._here),
@@ -386,7 +397,7 @@ class Advisor:
             worth = advice.gain * self.prospects.purpose.strikes + standing.worth(
                 self.temper, self.prospects.purpose
             )
-            if worth > advice.worth + _MARGIN and self._may(led_to.state, command):
+            if worth > advice.worth + self._margin and self._may(led_to.state, command):
                 advice = replace(advice, worth=worth, risk=standing.risk, then_to=command, then=None, times=0)
         return advice
 
