@@ -4,7 +4,7 @@ Asked as in free play, where nobody waits for a turn: it is what comes next, not
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import InitVar, dataclass, field, replace
 from typing import Any
@@ -71,28 +71,40 @@ class Blows:
 
     def best(self, state: BattleState, who: str, target: str) -> Blow | None:
         """Give the best attack of one at another as both are; None where none reaches."""
-        return self._once(state, state.combatants[who], target, is_beside=False)
+        return self._once(state, state.combatants[who], target)
 
     def next_turn(self, state: BattleState, who: str, target: str) -> Blow | None:
         """Give the best attack of one at another from where both stand, as its next turn begins."""
-        return self._once(state, self._in_its_turn(state, who), target, is_beside=False)
+        return self._once(state, self._in_its_turn(state, who), target)
 
-    def beside(self, state: BattleState, who: str, target: str, place: Place | None) -> Blow | None:
-        """Give the same from a place next to the other."""
-        there = changed(self._in_its_turn(state, who), at=place)
-        if state.map is not None:
-            state = changed(state, map=with_open_doors(state.map))
-        return self._once(state, there, target, is_beside=True)
-
-    def _once(self, state: BattleState, one: Combatant, target: str, *, is_beside: bool) -> Blow | None:
-        other = state.combatants[target]
-        places = () if is_beside else (one.at, other.at, id(state.map))
-        key = (one.id, self._kind(one), target, self._kind(other), *places)
+    def beside(
+        self, state: BattleState, who: str, target: str, place_of: Callable[[], Place | None]
+    ) -> Blow | None:
+        """Give the same from a place next to the other, which is asked for only where it is not known."""
+        one, other = self._in_its_turn(state, who), state.combatants[target]
+        key = self._key(one, other)
         if key not in self._best_ones:
-            self._held.append((one, other, state.map))
-            there = changed(state, combatants={**state.combatants, one.id: one})
-            self._best_ones[key] = self._best(there, one, other, is_beside=is_beside)
+            if state.map is not None:
+                state = changed(state, map=with_open_doors(state.map))
+            self._note(key, state, changed(one, at=place_of()), other, is_beside=True)
         return self._best_ones[key]
+
+    def _key(self, one: Combatant, other: Combatant, *places: Hashable) -> tuple[Any, ...]:
+        return (one.id, self._kind(one), other.id, self._kind(other), *places)
+
+    def _once(self, state: BattleState, one: Combatant, target: str) -> Blow | None:
+        other = state.combatants[target]
+        key = self._key(one, other, one.at, other.at, id(state.map))
+        if key not in self._best_ones:
+            self._note(key, state, one, other, is_beside=False)
+        return self._best_ones[key]
+
+    def _note(
+        self, key: tuple[Any, ...], state: BattleState, one: Combatant, other: Combatant, *, is_beside: bool
+    ) -> None:
+        self._held.append((one, other, state.map))
+        there = changed(state, combatants={**state.combatants, one.id: one})
+        self._best_ones[key] = self._best(there, one, other, is_beside=is_beside)
 
     def in_its_turn(self, state: BattleState, who: str) -> BattleState:
         """Give a state in which somebody is as they will be when their next turn has begun."""

@@ -22,7 +22,8 @@ class Ground:
 
     def __init__(self, state: BattleState, foes: Sequence[Combatant]) -> None:
         self._map, self._foes = state.map, [foe for foe in foes if foe.at is not None]
-        self._ways: dict[str, _Ways] = {}
+        self._ways: dict[tuple[str, Place], _Ways] = {}
+        """The ways from where each stands or may come to stand."""
 
     def far(self, who: Combatant, place: Place | None) -> float:
         """Give the way to the nearest foe, in cells or zones; 0 without any."""
@@ -35,9 +36,10 @@ class Ground:
             zones = zoning(self._map)
             links = zones.distance(zones.zone_of(place), zones.zone_of(foe.at))
             return 99.0 if links is None else float(links)
-        if foe.id not in self._ways:
-            self._ways[foe.id] = _Ways(self._map, Footprint(foe.at, who.size, who.altitude))
-        cost = self._ways[foe.id].to(place)
+        key = foe.id, foe.at
+        if key not in self._ways:
+            self._ways[key] = _Ways(self._map, Footprint(foe.at, who.size, who.altitude))
+        cost = self._ways[key].to(place)
         if cost is not None:
             return cost
         straight = max(abs(place[0] - foe.at[0]), abs(place[1] - foe.at[1]))
@@ -49,7 +51,7 @@ class Ground:
             return foe.at
         self._way(who, foe, foe.at)
         taken = {c.at for c in state.combatants.values() if c.id != who.id and isinstance(c.at, tuple)}
-        return self._ways[foe.id].nearest(taken)
+        return self._ways[foe.id, foe.at].nearest(taken)
 
     def way(self, who: Combatant, foe: Combatant) -> float:
         """Give the way between two, in cells or zones."""

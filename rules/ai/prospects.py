@@ -89,7 +89,8 @@ class Prospects:
         """Give what may come of a state.
 
         Args:
-            is_quick: whether the nearest foe alone counts, and a way only if need be.
+            is_quick: whether the nearest foe alone counts, and a way of one's own only if need be: whoever
+                lies down is no easy target from afar, and all the easier for who comes up.
         """
         here = state.combatants.get(self.who)
         if here is None or not self.system.condition(here):
@@ -171,13 +172,13 @@ class Prospects:
         ground = self._ground_of(state)
         is_mine = one.id == self.who
         way = ground.way(one, other) if is_mine else ground.way(other, one)
-        if from_here.gain > 0 and (is_quick or way <= 1):
+        if from_here.gain > 0 and ((is_quick and is_mine) or way <= 1):
             return from_here
         left = float(_CLOSING ** (way / self._stride(one)))
         if from_here.gain >= left * self.sides.left(other):
             return from_here  # a way costs more than there is to gain at its end
-        place = (ground if is_mine else self._from_me).beside(one, other, state)
-        near = self._blows.beside(state, one.id, other.id, place)
+        seen_from = ground if is_mine else self._from_me
+        near = self._blows.beside(state, one.id, other.id, lambda: seen_from.beside(one, other, state))
         if near is None:
             return from_here
         after_a_way = _harmful(near, left)
