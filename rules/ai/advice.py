@@ -25,7 +25,17 @@ from rules.ai.foresight import (
     likeliest,
     maker_of,
 )
-from rules.ai.options import Besides, aimed, buttons, choices_besides, filled_in, not_aimed, place_key, places
+from rules.ai.options import (
+    Besides,
+    aimed,
+    buttons,
+    choices_besides,
+    filled_in,
+    not_aimed,
+    opens_nothing,
+    place_key,
+    places,
+)
 from rules.ai.over_turns import PATIENCE, over_turns
 from rules.ai.prospects import NEXT, Prospects, Standing
 from rules.ai.temper import UNMARKED, Temper
@@ -34,7 +44,7 @@ from rules.engine.action import Action
 from rules.engine.command import Command
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState, BattleView, Combatant
 from rules.engine.system import System
 
 END_TURN = "end-turn"
@@ -44,8 +54,10 @@ _PROVEN = 3
 """So much of what may be chosen besides, the best for one attack, is tried with others of its kind."""
 _WEAK = 0.1
 """Who has no better attack than that looks for what is ready only after some turns."""
-_MARGIN, _SLIGHT = 0.005, 0.1
-"""By so much something must be worth more than doing nothing; by this share where there is little to gain."""
+_MARGIN = 0.005
+"""By so much something must be worth more than doing nothing."""
+_SLIGHT = 0.1
+"""By this share of what there is to gain an attack must be, where that is little."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +133,8 @@ class Advisor:
         self._rough = Foresight(self.prospects.sides, ROUGH, watch, blows.wide, self._foresight.ends)
         self._proven = dict[tuple[str, str], Sequence[Besides]]()
         """What was best to choose besides, for each kind of attack."""
+        self._strikes = dict[tuple[str, str], float]()
+        """What is lost by the strike that a kind of action provokes, by whom."""
         self._places = list[tuple[Command, Standing]]()
         """The places that were looked at closely, and what may come there."""
 
@@ -229,7 +243,8 @@ class Advisor:
         """Say what a place is worth that a way leads to, as far as the nearest foe is concerned."""
         _, after = way
         self.prospects.moved(after.state)
-        return self._worth(after.state, self.prospects.standing(after.state, is_quick=True))
+        there = self._worth(after.state, self.prospects.standing(after.state, is_quick=True))
+        return there + self._provoked(way[0])
 
     def _makes_a_difference(self, after: BattleState) -> bool:
         """Say whether anybody is another, or elsewhere; time that passes is none."""
@@ -253,17 +268,22 @@ class Advisor:
                 yield replace(button, params={**button.params, str(key): said})
 
     def _besides(self) -> list[Command]:
-        """Give what does no harm and leads nowhere, an aim say: one of each action first, then others."""
+        """Give what does no harm and leads nowhere, an aim say: one of each action first, then others.
+
+        Of these what opens a way comes before all else.
+        """
         nearest = next((foe.id for foe in self.prospects.foes), "")
         found = [
             blow.command
             for action, blow in self._struck
             if blow.forecast.gain <= self._margin and blow.command.params.get(action.aimed_key) == nearest
         ]
+        opening = list[Command]()
         for action, button in self._not_aimed:
             if place_key(action, self.position, button) is None:
-                found += filled_in(self.position, action, button)
-        counted = Counter[str]()
+                kind = found if opens_nothing((action, button)) else opening
+                kind += filled_in(self.position, action, button)
+        found, counted = opening + found, Counter[str]()
         ranked = []
         for command in found:
             ranked.append((counted[command.do], command))
@@ -286,7 +306,7 @@ class Advisor:
 
     @cached_property
     def _margin(self) -> float:
-        """By how much something must be worth more than doing nothing.
+        """By how much an attack must be worth more than doing nothing.
 
         Against who is hardly ever hurt it is less, or nobody would strike, and the fight would have no end.
         """
@@ -302,9 +322,10 @@ class Advisor:
         if stays:
             standing = replace(standing, risk=self.prospects.struck_back(after, standing))
         found, times = blow.forecast, times_left(self.system, after, standing.now)
+        worth = self.prospects.purpose.strikes * found.gain + self._provoked(blow.command)
         return Advice(
             command=blow.command,
-            worth=self.prospects.purpose.strikes * found.gain + self._worth_of(after, standing, times),
+            worth=worth + self._worth_of(after, standing, times),
             gain=found.gain,
             hit=found.hit,
             down=found.down,
@@ -333,7 +354,7 @@ class Advisor:
         for later in over_turns(self._blows, after, command):
             left *= PATIENCE
             better = NEXT * (left * self.prospects.standing(later, is_quick=True).coming - self._here.coming)
-            if better > self._margin:
+            if better > _MARGIN:
                 yield Advice(command=command, worth=better + self._worth(self.state, self._here))
                 return
 
@@ -347,7 +368,7 @@ class Advisor:
         """Give what only makes ready, if it leads somewhere better than where one is already."""
         found, times = self._gained(command, after), times_left(self.system, after.state, standing.now)
         better = found.gain + self._worth_of(after.state, standing, times) - already
-        if better > self._margin:
+        if better > _MARGIN:
             yield Advice(
                 command=command,
                 worth=better + self._worth(self.state, self._here),
@@ -361,10 +382,27 @@ class Advisor:
     def _gained(self, command: Command, after: Likeliest) -> Forecast:
         """Give what a command gains at once, which is plain where nothing is left to the dice."""
         plain = Forecast(gain=self.prospects.sides.gained(self.state, after.state))
-        if after.is_certain:
-            return plain
-        blow = self._tried(command, self._rough)
-        return plain if blow is None else blow.forecast
+        blow = None if after.is_certain else self._tried(command, self._rough)
+        found = plain if blow is None else blow.forecast
+        return replace(found, gain=found.gain + self._provoked(command))
+
+    def _provoked(self, command: Command) -> float:
+        """Give what is lost by strikes that a command provokes, by who is left behind say; 0 or less.
+
+        What is thrown for who acts is in no forecast of what they do to others.
+        """
+        action, view = self.system.action(command.do), BattleView(self.state)
+        if action is None:
+            return 0.0
+        return sum(self._lost_by_strike(action, command, by) for by in action.provokes(view, command))
+
+    def _lost_by_strike(self, action: Action, command: Command, by: str) -> float:
+        key = action.id, by
+        if key not in self._strikes:
+            plan = action.provoked_strike(BattleView(self.state), command, by)
+            found = None if plan is None else self._rough.of_plan(self.state, plan, key)
+            self._strikes[key] = 0.0 if found is None else min(0.0, found.gain)
+        return self._strikes[key]
 
     def _worth(self, state: BattleState, standing: Standing) -> float:
         return self._worth_of(state, standing, times_left(self.system, state, standing.now))
@@ -397,7 +435,8 @@ class Advisor:
             worth = advice.gain * self.prospects.purpose.strikes + standing.worth(
                 self.temper, self.prospects.purpose
             )
-            if worth > advice.worth + self._margin and self._may(led_to.state, command):
+            worth += self._provoked(command) * (1 - (advice.down or 0.0))
+            if worth > advice.worth + _MARGIN and self._may(led_to.state, command):
                 advice = replace(advice, worth=worth, risk=standing.risk, then_to=command, then=None, times=0)
         return advice
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from rules.engine.action import Action
 from rules.engine.command import Command
-from rules.engine.kinds import ONE, PLACE
+from rules.engine.kinds import DOOR, ONE, PLACE
 from rules.engine.parameters import Parameter
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
@@ -127,6 +127,11 @@ def place_key(action: Action, position: Position, command: Command) -> str | Non
     """Name the parameter by which a button leads somewhere on the map; None for what leads nowhere."""
     asked = action.asks(BattleView(position.state), command)
     return next((p.id for p in asked if p.kind == PLACE and not p.optional), None)
+
+
+def opens_nothing(way: Way) -> bool:
+    """Say whether an action is for no door: what opens a way is tried before all else."""
+    return all(parameter.kind != DOOR for parameter in way[0].parameters)
 
 
 def places(position: Position, command: Command) -> dict[Place, float]:

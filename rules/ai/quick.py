@@ -24,7 +24,7 @@ from rules.ai.advice import END_TURN
 from rules.ai.answers import best_answers
 from rules.ai.blows import in_free_play
 from rules.ai.foresight import ROUGH, Foresight, Watch, go_on, likeliest, maker_of
-from rules.ai.options import Way, filled_in, not_aimed, place_key, reached, unchecked
+from rules.ai.options import Way, filled_in, not_aimed, opens_nothing, place_key, reached, unchecked
 from rules.ai.question import as_its_side_knows
 from rules.ai.quick_memory import Memory
 from rules.ai.temper import UNMARKED, temper_of
@@ -32,7 +32,6 @@ from rules.ai.worth import Sides
 from rules.engine.action import Action, Plan
 from rules.engine.command import Command
 from rules.engine.history.open_exchange import OpenExchange
-from rules.engine.kinds import DOOR
 from rules.engine.moves.lazy_places import nearest_first
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
@@ -316,11 +315,6 @@ class _Turn:
         return self.memory.way(after, self.me, self.me.at, foe) < self._way(self.me.at, foe)
 
     def _besides(self, others: Sequence[Way]) -> Iterator[Command]:
-        for action, button in sorted(others, key=_opens_nothing):  # of equals in the order of the card
+        for action, button in sorted(others, key=opens_nothing):  # of equals in the order of the card
             if place_key(action, self.position, button) is None:
                 yield from islice(filled_in(self.position, action, button), 1)
-
-
-def _opens_nothing(way: Way) -> bool:
-    """Say whether an action is for no door: what opens a way is tried before all else."""
-    return all(parameter.kind != DOOR for parameter in way[0].parameters)

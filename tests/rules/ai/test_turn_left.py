@@ -17,7 +17,7 @@ from rules.engine.command import Command
 from tests.fuzzing.commands import playable
 from tests.load.chance import Faces
 from tests.playing.duel import Adviser, Duel, Nearest
-from tests.playing.scenes import SIDES, close
+from tests.playing.scenes import SIDES, close, scenes
 
 EFFORT = Effort(foes=2, looked_into=2, besides=2)
 
@@ -103,7 +103,7 @@ def test_in_ticks_a_cheap_attack_is_counted_oftener_than_a_dear_one() -> None:
 
 
 def advice_of_a_fight(system: str) -> list[tuple[Battle, Advice]]:
-    """Give what the AI advised, with the fight as it stood."""
+    """Give what the AI advised, with the fight as it stood: one in which a way out of danger is to be had."""
     found: list[tuple[Battle, Advice]] = []
 
     class Kept(Adviser):
@@ -114,7 +114,7 @@ def advice_of_a_fight(system: str) -> list[tuple[Battle, Advice]]:
             return command
 
     players = {side: Kept(TEMPERS["fearful"], EFFORT) for side in SIDES}
-    Duel(close(system).begun(), players, Faces("out"), most_commands=24).play()
+    Duel(next(scenes(system, 0)).begun(), players, Faces("out"), most_commands=24).play()
     return found
 
 
