@@ -173,8 +173,14 @@ class Advisor:
             for action, rough in nlargest(_TRIED_AGAIN, harmful, key=_by_gain)
             if (blow := self._tried(rough.command)) is not None
         ]
-        best = nlargest(self.effort.looked_into, chosen, key=_by_gain)
-        return [self._after_attack(self._improved(action, blow)) for action, blow in best]
+        best = nlargest(self.effort.looked_into, chosen, key=_by_gain) or self._harmless_ones()
+        improved = [self._improved(action, blow) for action, blow in best]
+        return [self._after_attack(blow) for blow in improved if blow.forecast.gain > 0]
+
+    def _harmless_ones(self) -> list[tuple[Action, Blow]]:
+        """Give what hits and does no harm, the likeliest first: to strike where no armour is may do some."""
+        hitting = (found for found in self._struck if found[1].forecast.hit > 0)
+        return nlargest(self.effort.looked_into, hitting, key=lambda found: found[1].forecast.hit)
 
     @cached_property
     def _struck(self) -> list[tuple[Action, Blow]]:

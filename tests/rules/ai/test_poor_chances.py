@@ -3,6 +3,8 @@
 from rules.ai.advice import Advisor
 from tests.rules.kit import fighter
 from tests.rules.systems.atomic.fights import Fight
+from tests.rules.systems.gurps.fights import OPEN
+from tests.rules.systems.gurps.fights import Fight as GurpsFight
 
 HOUND = {
     "skills": {"unarmed": 45, "dodge": 50},
@@ -17,3 +19,17 @@ def test_who_hurts_a_foe_only_by_a_rare_success_strikes() -> None:
     hound = fighter("ann", "heroes", HOUND, at=[2, 2], state={"ready": ["teeth"]})
     fight = Fight(hound, fighter("bob", "raiders", COLOSSUS, at=[3, 2]), map=FIELD)
     assert Advisor(fight.battle.system, fight.battle.state, "ann").best(1)[0].command.do == "attack"
+
+
+def test_who_cannot_get_through_armour_strikes_where_there_is_none() -> None:
+    """GU-202"""
+    beast = {"ST": 17, "DX": 13, "skills": {"brawling": 15}, "weapons": ["claws"]}
+    vest = {"ST": 11, "armour": ["ballistic-vest"]}
+    fight = GurpsFight(
+        fighter("ann", "heroes", beast, at=[2, 5]),
+        fighter("bob", "raiders", vest, at=[3, 5], state={"posture": "prone"}),
+        map=OPEN,
+    )
+    best = Advisor(fight.battle.system, fight.battle.state, "ann").best(1)[0]
+    assert best.gain > 0.02
+    assert best.command.params["options"]["location"] not in ("torso", "vitals")
