@@ -12,11 +12,9 @@ from heapq import nlargest
 from typing import Any
 
 from rules.ai.blows import Blow, Blows
+from rules.ai.effort import DEFAULT_EFFORT, Effort
 from rules.ai.foresight import (
-    FINE,
-    PLAIN,
     ROUGH,
-    Care,
     Forecast,
     Foresight,
     Likeliest,
@@ -38,13 +36,14 @@ from rules.ai.options import (
 )
 from rules.ai.over_turns import PATIENCE, over_turns
 from rules.ai.prospects import NEXT, Prospects, Standing
+from rules.ai.provoked import Provoked
 from rules.ai.temper import UNMARKED, Temper
 from rules.ai.turn_left import gain_of, times_left
 from rules.engine.action import Action
 from rules.engine.command import Command
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, BattleView, Combatant
+from rules.engine.state import BattleState, Combatant
 from rules.engine.system import System
 
 END_TURN = "end-turn"
@@ -58,31 +57,6 @@ _MARGIN = 0.005
 """By so much something must be worth more than doing nothing."""
 _SLIGHT = 0.1
 """By this share of what there is to gain an attack must be, where that is little."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effort:
-    """How much is tried; the figures count, so that the same is tried on every machine."""
-
-    places: int = 8
-    """To so many places the first way to go is weighed, a plain move."""
-    places_besides: int = 3
-    """To so many each of the other ways: a run, a dive."""
-    looked_around: int = 5
-    """From so many of all these places, the best by a look at the nearest foe, all foes are reckoned with."""
-    foes: int = 3
-    """So many of the foes are reckoned with, the nearest first."""
-    besides: int = 6
-    """So much else is weighed that is neither an attack nor a move, beside the nearest foe."""
-    looked_into: int = 5
-    """For so many of the attacks it is tried what may be chosen besides, the best first."""
-    care: Care = FINE
-    """How finely its attacks are foreseen."""
-    care_besides: Care = PLAIN
-    """How finely what may come next turn, its own and what threatens it."""
-
-
-DEFAULT_EFFORT = Effort()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,8 +107,7 @@ class Advisor:
         self._rough = Foresight(self.prospects.sides, ROUGH, watch, blows.wide, self._foresight.ends)
         self._proven = dict[tuple[str, str], Sequence[Besides]]()
         """What was best to choose besides, for each kind of attack."""
-        self._strikes = dict[tuple[str, str], float]()
-        """What is lost by the strike that a kind of action provokes, by whom."""
+        self._provoked = Provoked(system, state, self._rough)
         self._places = list[tuple[Command, Standing]]()
         """The places that were looked at closely, and what may come there."""
 
@@ -250,7 +223,7 @@ class Advisor:
         _, after = way
         self.prospects.moved(after.state)
         there = self._worth(after.state, self.prospects.standing(after.state, is_quick=True))
-        return there + self._provoked(way[0])
+        return there + self._provoked.loss(way[0])
 
     def _makes_a_difference(self, after: BattleState) -> bool:
         """Say whether anybody is another, or elsewhere; time that passes is none."""
@@ -328,7 +301,7 @@ class Advisor:
         if stays:
             standing = replace(standing, risk=self.prospects.struck_back(after, standing))
         found, times = blow.forecast, times_left(self.system, after, standing.now)
-        worth = self.prospects.purpose.strikes * found.gain + self._provoked(blow.command)
+        worth = self.prospects.purpose.strikes * found.gain + self._provoked.loss(blow.command)
         return Advice(
             command=blow.command,
             worth=worth + self._worth_of(after, standing, times),
@@ -390,25 +363,7 @@ class Advisor:
         plain = Forecast(gain=self.prospects.sides.gained(self.state, after.state))
         blow = None if after.is_certain else self._tried(command, self._rough)
         found = plain if blow is None else blow.forecast
-        return replace(found, gain=found.gain + self._provoked(command))
-
-    def _provoked(self, command: Command) -> float:
-        """Give what is lost by strikes that a command provokes, by who is left behind say; 0 or less.
-
-        What is thrown for who acts is in no forecast of what they do to others.
-        """
-        action, view = self.system.action(command.do), BattleView(self.state)
-        if action is None:
-            return 0.0
-        return sum(self._lost_by_strike(action, command, by) for by in action.provokes(view, command))
-
-    def _lost_by_strike(self, action: Action, command: Command, by: str) -> float:
-        key = action.id, by
-        if key not in self._strikes:
-            plan = action.provoked_strike(BattleView(self.state), command, by)
-            found = None if plan is None else self._rough.of_plan(self.state, plan, key)
-            self._strikes[key] = 0.0 if found is None else min(0.0, found.gain)
-        return self._strikes[key]
+        return replace(found, gain=found.gain + self._provoked.loss(command))
 
     def _worth(self, state: BattleState, standing: Standing) -> float:
         return self._worth_of(state, standing, times_left(self.system, state, standing.now))
@@ -441,7 +396,7 @@ class Advisor:
             worth = advice.gain * self.prospects.purpose.strikes + standing.worth(
                 self.temper, self.prospects.purpose
             )
-            worth += self._provoked(command) * (1 - (advice.down or 0.0))
+            worth += self._provoked.loss(command) * (1 - (advice.down or 0.0))
             if worth > advice.worth + _MARGIN and self._may(led_to.state, command):
                 advice = replace(advice, worth=worth, risk=standing.risk, then_to=command, then=None, times=0)
         return advice

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from rules.ai.advice import DEFAULT_EFFORT, Advice, Advisor, Effort
+from rules.ai.advice import Advice, Advisor
 from rules.ai.answers import answers_by_chance, best_answers
 from rules.ai.blows import Blow, in_free_play
+from rules.ai.effort import DEFAULT_EFFORT, Effort
 from rules.ai.foresight import Forecast, Watch, go_on, likeliest
 from rules.ai.temper import temper_of
 from rules.engine.command import Command

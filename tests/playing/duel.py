@@ -7,8 +7,9 @@ from random import Random
 from time import thread_time
 from typing import Any, Protocol
 
-from rules.ai.advice import END_TURN, Advice, Advisor, Effort
+from rules.ai.advice import END_TURN, Advice, Advisor
 from rules.ai.answers import best_answers
+from rules.ai.effort import Effort
 from rules.ai.foresight import ROUGH, Foresight
 from rules.ai.ground import Ground
 from rules.ai.options import aimed, buttons, filled_in, place_key, places

@@ -13,7 +13,7 @@ from itertools import islice
 from multiprocessing import Pool
 from os import cpu_count
 
-from rules.ai.advice import DEFAULT_EFFORT, Effort
+from rules.ai.effort import DEFAULT_EFFORT, Effort
 from rules.ai.foresight import PLAIN
 from rules.rehearsal.fight import MOST_ROUNDS
 from tests.fuzzing.commands import playable

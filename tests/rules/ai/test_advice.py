@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules.ai.advice import END_TURN, Advice, Advisor, Effort
+from rules.ai.advice import END_TURN, Advice, Advisor
 from rules.ai.answers import ROLLED
+from rules.ai.effort import Effort
 from rules.ai.foresight import PLAIN
 from rules.ai.prospects import Standing
 from rules.ai.purpose import Purpose

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.ai.advice import Advisor, Effort
+from rules.ai.advice import Advisor
+from rules.ai.effort import Effort
 from rules.ai.foresight import PLAIN
 from tests.fuzzing.commands import playable
 from tests.playing.scenes import Scene, close

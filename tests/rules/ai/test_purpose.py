@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.ai.advice import Effort
+from rules.ai.effort import Effort
 from rules.ai.foresight import PLAIN
 from rules.ai.purpose import Purpose, half_are_down
 from rules.ai.question import AdviceWanted, advised

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.ai.advice import Advice, Effort
+from rules.ai.advice import Advice
 from rules.ai.blows import Blows
+from rules.ai.effort import Effort
 from rules.ai.foresight import FINE, PLAIN, Foresight
 from rules.ai.question import AdviceWanted, advised
 from rules.ai.quick import QuickPlayer

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.ai.advice import Advice, Advisor, Effort
+from rules.ai.advice import Advice, Advisor
 from rules.ai.blows import Blow
+from rules.ai.effort import Effort
 from rules.ai.foresight import Forecast
 from rules.ai.temper import TEMPERS
 from rules.ai.turn_left import gain_of, times_left
