@@ -155,6 +155,7 @@ def test_the_way_out_after_an_attack_is_drawn_from_where_it_is_made(sit: Sit, ho
     )
     gm = sit("GM", GM, own_table(house, table).gm)
     command(gm, do="set-temper", target="ann", temper="fearful")
+    command(gm, do="gm-set", target="r2", state={"wounds": 2})  # hardly anybody to strike at who goes away
     command(gm, do="turn", actor="ann")
     gm.select("ann")
     gm.press(gm.button("What would they do?"))
