@@ -83,7 +83,8 @@ export function sweep() {
   for (const group of document.querySelectorAll(".thrown")) group.remove();
 }
 
-/** Show them frame by frame until all lie; then they stay for a while, and go.
+/** Show them frame by frame until all lie; then they stay for a while, and go: however late they came to lie, on a
+ *  device that has much to draw.
  *  @param {Falling[]} falling
  *  @param {number} lies
  *  @param {SVGGraphicsElement} group */
@@ -96,10 +97,15 @@ function play(falling, lies, group) {
       if (since >= begins) show(Math.min(1, (since - begins) / ROLLS));
     }
     if (since < lies) requestAnimationFrame(frame);
-    else group.classList.add("lies");
+    else leave(group);
   };
   frame(start);
-  const stays = lies + (LIES[/** @type {"gm"} */ (document.body.dataset.role)] ?? LIES.play);
+}
+
+/** Let what lies stay for a while, and go. @param {SVGGraphicsElement} group */
+function leave(group) {
+  group.classList.add("lies");
+  const stays = LIES[/** @type {"gm"} */ (document.body.dataset.role)] ?? LIES.play;
   setTimeout(() => group.classList.add("goes"), stays);
   setTimeout(() => group.remove(), stays + GOES);
 }
