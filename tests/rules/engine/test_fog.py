@@ -348,6 +348,16 @@ def test_who_looked_around_last_time_need_not_look_before_the_next_deed(seed: in
     assert explored
 
 
+def test_who_was_put_somewhere_without_a_look_has_yet_to_look_around() -> None:
+    battle = two_rooms()
+    do(battle, "set-fog", on=True)
+    there = battle.state.with_changes("ann", at=(9, 1))
+    assert is_all_explored(battle.state)
+    assert not is_all_explored(there)
+    assert explored_by(battle.state, []) == []
+    assert [event.kind for event in explored_by(there, [])] == ["explored"]
+
+
 def deeds(chance: Random, count: int = 12) -> list[Event]:
     """Give some moves and some changes of what is seen, whatever the rules say of them."""
     events = list[Event]()

@@ -39,6 +39,7 @@ def test_whose_map_is_drawn_anew_by_a_move_is_sent_it_last(
         mover.do("move", who, to=to)
         assert sent[-1] == room[mover]
         assert set(room.values()) < set(sent)
+    bob.close()
 
 
 def test_where_something_is_seen_to_happen_it_is_sent_first(
@@ -52,6 +53,8 @@ def test_where_something_is_seen_to_happen_it_is_sent_first(
         sent.clear()
         pages[1].do("gm-set", target=who, state={"at": [20, 3]})
         assert sent == order, "whoever sees it, in the order in which they came, and then the others"
+    for page in pages:
+        page.close()
 
 
 def test_every_update_follows_the_one_before(gm: Page, ann: Page, others: list[Page]) -> None:
