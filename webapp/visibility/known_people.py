@@ -105,10 +105,13 @@ class Looks:
     """What one viewer sees of the map, state by state: worked out anew when what it depends on changed."""
 
     _people: Mapping[str, Combatant] | None = None
-    """All of the battle, of whom these are a part:"""
+    """The combatants of the battle when it was looked at last."""
     _eyes: tuple[Combatant, ...] = ()
+    """Those of them with whose eyes the viewer sees."""
     _hidden: frozenset[str] = frozenset()
+    """Those of them whom the GM hides."""
     _own: tuple[Combatant, ...] = ()
+    """Who looked when `_seen` was worked out."""
     _of: tuple[BattleMap | None, str, CellBits] | None = None
     """The map as it was lit, the system, and what the GM had covered."""
     _seen: CellBits = 0
