@@ -123,8 +123,7 @@ class Foresight:
         Of whom it may strike in the target's place each has a walk of their own, as an aim has it: the odds
         of the target tell its misses not apart.
         """
-        caught = plan.laid.caught if plan.laid is not None else ()
-        target, astray = plan.target or next(iter(caught), ""), plan.astray[:MOST_CAUGHT]
+        target, astray = _target_of(plan), plan.astray[:MOST_CAUGHT]
         make = maker_of(plan)
         if self.care.is_plain:  # the target answers as foreseen, whoever is struck
             struck = self._instead(state, make, astray, kind, NOTHING_SAID)
@@ -136,9 +135,21 @@ class Foresight:
             )
         for who, one in struck.items():
             found = _together(found, who, one)
-        if plan.promises is None:
-            return found
-        return replace(found, gain=found.gain / (1 + plan.promises.turns))  # so many turns go into it
+        return replace(found, gain=found.gain * _share_a_turn(plan))
+
+    def of_target(self, state: BattleState, plan: Plan, kind: Hashable = None) -> float:
+        """Work out what a plan gains, whatever comes of it for who may be struck in the target's place."""
+        astray = plan.astray[:MOST_CAUGHT]
+        found, _ = self._of(state, maker_of(plan), _target_of(plan), kind, but=astray)
+        return found.gain * _share_a_turn(plan)
+
+    def of_struck(self, state: BattleState, plan: Plan, who: str, kind: Hashable = None) -> float:
+        """Work out what a plan gains by what becomes of one who may be struck in the target's place.
+
+        It is 0 where that is too wide to be walked, and looked at roughly.
+        """
+        found = self._struck_instead(state, maker_of(plan), who, kind, NOTHING_SAID)
+        return 0.0 if found is None else found.gain * _share_a_turn(plan)
 
     def _of(
         self,
@@ -256,6 +267,17 @@ def _together(found: Forecast, who: str, struck: Forecast) -> Forecast:
         sampled=found.sampled or struck.sampled,
         instead=(*found.instead, (who, struck.hit)),
     )
+
+
+def _target_of(plan: Plan) -> str:
+    """Name at whom a plan is aimed, or who is caught first in its area; empty for nobody."""
+    caught = plan.laid.caught if plan.laid is not None else ()
+    return plan.target or next(iter(caught), "")
+
+
+def _share_a_turn(plan: Plan) -> float:
+    """Say how much of what a plan does comes of one turn: some take several."""
+    return 1.0 if plan.promises is None else 1 / (1 + plan.promises.turns)
 
 
 def maker_of(plan: Plan) -> Maker:

@@ -55,7 +55,7 @@ def unchecked(
         is_wanted: asked of each before anything else is.
     """
     view, actor = BattleView(position.state), position.state.combatants[who]
-    for action in _on_cards(position.system):
+    for action in _on_cards(position.system, is_aimed):
         if action.switched(view) is not None:
             continue
         for fixed, _ in action.ways(view, actor):
@@ -68,9 +68,15 @@ def unchecked(
 
 
 @cache
-def _on_cards(system: System) -> tuple[Action, ...]:
-    """List what the cards of a system offer to do on the map."""
-    return tuple(one for one in system.actions if one.listed and not (one.of_table or one.beyond_map))
+def _on_cards(system: System, is_aimed: bool | None) -> tuple[Action, ...]:
+    """List what the cards of a system offer to do on the map, but for what is never of the kind wanted."""
+    offered = (one for one in system.actions if one.listed and not (one.of_table or one.beyond_map))
+    return tuple(one for one in offered if is_aimed is None or one.aimed is is_aimed or _varies(one))
+
+
+def _varies(action: Action) -> bool:
+    """Say whether an action is aimed or not by what is said of it."""
+    return type(action).is_aimed is not Action.is_aimed
 
 
 def not_aimed(position: Position, who: str) -> Iterator[Way]:
@@ -78,8 +84,13 @@ def not_aimed(position: Position, who: str) -> Iterator[Way]:
 
     To put one's turn off is left out: it is of use to who knows what to wait for, and nobody here does.
     """
+    return (way for way in not_aimed_unchecked(position, who) if position.check(way[1]) is None)
+
+
+def not_aimed_unchecked(position: Position, who: str) -> Iterator[Way]:
+    """List the same before it is checked."""
     held = position.system.turns.holds_turn
-    return (way for way in buttons(position, who, is_aimed=False) if way[0].id != held)
+    return (way for way in unchecked(position, who, is_aimed=False) if way[0].id != held)
 
 
 def aimed(

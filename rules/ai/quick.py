@@ -24,12 +24,21 @@ from rules.ai.advice import END_TURN
 from rules.ai.answers import best_answers
 from rules.ai.blows import in_free_play
 from rules.ai.foresight import ROUGH, Foresight, Watch, go_on, likeliest, maker_of
-from rules.ai.options import Way, filled_in, not_aimed, opens_nothing, place_key, reached, unchecked
+from rules.ai.options import (
+    Way,
+    filled_in,
+    not_aimed_unchecked,
+    opens_nothing,
+    place_key,
+    reached,
+    unchecked,
+)
 from rules.ai.question import as_its_side_knows
-from rules.ai.quick_memory import Memory
+from rules.ai.quick_memory import Memory, kind_of
 from rules.ai.temper import UNMARKED, temper_of
 from rules.ai.worth import Sides
 from rules.engine.action import Action, Plan
+from rules.engine.chances.aim_odds import MOST_CAUGHT
 from rules.engine.command import Command
 from rules.engine.history.open_exchange import OpenExchange
 from rules.engine.moves.lazy_places import nearest_first
@@ -129,7 +138,7 @@ class _Turn:
         gain, command = self._guarded(self._ways(self.position, self.who))
         if command is not None and gain > _WEAK:
             return command
-        others = list(not_aimed(self.position, self.who))
+        others = list(not_aimed_unchecked(self.position, self.who))
         went, there = self._going(others)
         ready, made = self._making_ready(others)
         gain = max(gain, _WORTH_DOING)
@@ -159,10 +168,11 @@ class _Turn:
         Args:
             are_poor: whether those are wanted instead, for where nothing else can be done.
         """
-        attacker, memory = position.state.combatants[who], self.memory
+        tried = self.memory.tried(position.state.combatants[who])
 
         def is_wanted(action: Action, button: Command) -> bool:
-            return memory.is_poor(attacker, action, button) is are_poor
+            proven = tried.get(kind_of(action, button))
+            return (proven is not None and proven.is_poor) is are_poor
 
         return list(unchecked(position, who, is_aimed=True, is_wanted=is_wanted))
 
@@ -185,25 +195,33 @@ class _Turn:
 
     def _gain(self, position: Position, command: Command) -> float:
         """Give what an attack gains, no less than nothing. Raises `Refusal` where it may not be made."""
-        plan = position.plan(command)
-        actor = position.state.combatants[command.actor or ""]
-        key = self._key(position.state, plan, command, actor)
-        if key not in self.memory.gains:
-            foresight = Foresight(self._sides_of(actor), ROUGH, wide=self.memory.wide)
-            self.memory.gains[key] = foresight.of_plan(position.state, plan, command.do).gain
-        return max(0.0, self.memory.gains[key])
+        plan, state, gains = position.plan(command), position.state, self.memory.gains
+        actor = state.combatants[command.actor or ""]
+        key = self._key(state, plan, command, actor)
+        if key not in gains:
+            gains[key] = self._foresight(actor).of_target(state, plan, command.do)
+        gain = gains[key]
+        for who in plan.astray[:MOST_CAUGHT]:
+            instead = key, self.memory.like(state.combatants[who]), len(plan.astray)
+            if instead not in gains:
+                gains[instead] = self._foresight(actor).of_struck(state, plan, who, command.do)
+            gain += gains[instead]
+        return max(0.0, gain)
+
+    def _foresight(self, actor: Combatant) -> Foresight:
+        return Foresight(self._sides_of(actor), ROUGH, wide=self.memory.wide)
 
     def _key(self, state: BattleState, plan: Plan, command: Command, actor: Combatant) -> Hashable:
-        """Say on what an attack's gain rests: what is done, by and on whom, and the numbers of the plan."""
+        """Say on what an attack's gain rests: what is done, by and on whom, and the numbers of the plan.
+
+        Whom it may strike in the target's place makes no difference to the target.
+        """
         whom = plan.laid.caught if plan.laid is not None else (plan.target or "",)
-        struck, instead = (
-            tuple(self.memory.like(state.combatants[one]) for one in some if one in state.combatants)
-            for some in (whom, plan.astray)
-        )
+        struck = tuple(self.memory.like(state.combatants[one]) for one in whom if one in state.combatants)
         said = repr(sorted((k, v) for k, v in command.params.items() if k != "at" and v not in whom))
         added = (plan.modifiers, plan.notes, plan.target_notes)
         numbers = (plan.target_number, *(sum(one.value for one in some) for some in added))
-        return command.do, said, self.memory.like(actor), actor.temper, struck, instead, numbers
+        return command.do, said, self.memory.like(actor), actor.temper, struck, numbers
 
     # ------------------------------------------------------------------------------------------------ guard
     def _guarded(self, ways: Sequence[Way]) -> tuple[float, Command | None]:
@@ -218,13 +236,13 @@ class _Turn:
         best: dict[str, tuple[float, Command]] = {}
         gains = dict[Hashable, list[float]]()
         for way in ways:
-            found = gains[self.memory.kind(self.me, *way)] = [0.0] * len(self.foes)
+            found = gains[kind_of(*way)] = [0.0] * len(self.foes)
             for at, foe in enumerate(self.foes):
                 for gain, command in self._blows(self.position, (way,), (foe,)):
                     found[at] = gain
                     if gain > max(0.0, best.get(command.do, (0.0, command))[0]):
                         best[command.do] = gain, command
-        self.memory.note(gains)
+        self.memory.note(self.me, gains)
         return best
 
     def _exposed_by(self, command: Command) -> float:
@@ -253,7 +271,7 @@ class _Turn:
         """Give a move to where an attack gains most, or else nearer to a foe; None where none does."""
         for action, button in others:
             key = place_key(action, self.position, button)
-            if key is not None:
+            if key is not None and self.position.check(button) is None:
                 gain, place = self._place(reached(self.position, button))
                 if place is not None:
                     said = list(place) if isinstance(place, tuple) else place
@@ -316,5 +334,6 @@ class _Turn:
 
     def _besides(self, others: Sequence[Way]) -> Iterator[Command]:
         for action, button in sorted(others, key=opens_nothing):  # of equals in the order of the card
-            if place_key(action, self.position, button) is None:
+            leads_nowhere = place_key(action, self.position, button) is None
+            if leads_nowhere and self.position.check(button) is None:
                 yield from islice(filled_in(self.position, action, button), 1)

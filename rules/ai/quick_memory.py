@@ -50,8 +50,8 @@ class Memory:
     gains: dict[Hashable, float] = field(default_factory=dict)
     answers: dict[Hashable, Answered] = field(default_factory=dict)
     grounds: dict[Hashable, Ground] = field(default_factory=dict)
-    attacks: dict[Hashable, Proven] = field(default_factory=dict)
-    """How each kind of attack of those with one sheet has proved itself."""
+    attacks: dict[int, dict[Hashable, Proven]] = field(default_factory=dict)
+    """How each kind of attack has proved itself, by the sheet of whose it is."""
     wide: dict[Hashable, int] = field(default_factory=dict)
     """What was too wide to be walked (`Foresight.wide`)."""
     _numbers: dict[int, int] = field(default_factory=dict)
@@ -61,8 +61,9 @@ class Memory:
 
     def copy(self) -> "Memory":
         """Give one that goes on by itself."""
-        kept = (getattr(self, one.name) for one in fields(self) if one.name != "system")
-        return Memory(self.system, *(one.copy() for one in kept))
+        kept = {one.name: getattr(self, one.name).copy() for one in fields(self) if one.name != "system"}
+        kept["attacks"] = {sheet: tried.copy() for sheet, tried in self.attacks.items()}
+        return Memory(self.system, **kept)
 
     def like(self, one: Combatant) -> Hashable:
         """Say what somebody is like."""
@@ -76,23 +77,19 @@ class Memory:
             self._numbers[id(one.sheet)] = self._sheets.index(one.sheet)
         return self._numbers[id(one.sheet)]
 
-    def kind(self, attacker: Combatant, action: Action, button: Command) -> Hashable:
-        """Say what kind an attack is of: whose, which, and with which weapon say."""
-        return self._sheet(attacker), action.id, repr(button.params) if button.params else ""
+    def tried(self, attacker: Combatant) -> dict[Hashable, Proven]:
+        """Give how the attacks of somebody, and of all with the same sheet, have proved themselves."""
+        return self.attacks.setdefault(self._sheet(attacker), {})
 
-    def is_poor(self, attacker: Combatant, action: Action, button: Command) -> bool:
-        """Say whether a kind of attack has been tried often, and there was always a far better one."""
-        proven = self.attacks.get(self.kind(attacker, action, button))
-        return proven is not None and proven.is_poor
-
-    def note(self, gains: Mapping[Hashable, Sequence[float]]) -> None:
+    def note(self, attacker: Combatant, gains: Mapping[Hashable, Sequence[float]]) -> None:
         """Note what the attacks of somebody would gain, by their kinds: of each on the same foes."""
         most = list(map(max, zip(*gains.values(), strict=True)))
         if max(most, default=0.0) <= _TELLING:
             return
+        tried = self.tried(attacker)
         for kind, found in gains.items():
             is_good = any(b > _TELLING and a >= _NEARLY * b for a, b in zip(found, most, strict=True))
-            self.attacks[kind] = self.attacks.get(kind, _UNTRIED).after(is_good=is_good)
+            tried[kind] = tried.get(kind, _UNTRIED).after(is_good=is_good)
 
     def way(self, state: BattleState, mover: Combatant, place: Place | None, foe: Combatant) -> float:
         """Give the way from a place to a foe, in cells or zones."""
@@ -101,3 +98,8 @@ class Memory:
             self._held.append(state.map)
             self.grounds[key] = Ground(state, [foe])
         return self.grounds[key].far(mover, place)
+
+
+def kind_of(action: Action, button: Command) -> Hashable:
+    """Say what kind an attack is of: which, and with which weapon say."""
+    return (action.id, repr(button.params)) if button.params else action.id

@@ -30,7 +30,7 @@ class Plan:
     """What the odds work out instead, for an action that is only declared now and carried out later."""
     promises: Price | None = None
     """What another action costs, in a later turn, that what is foreseen takes: this one makes it ready."""
-    facts: tuple[Fact, ...] = ()
+    facts: Sequence[Fact] = ()
     roll: Words = ""
     """What will be rolled first, in words."""
     target_number: int | None = None

@@ -1,8 +1,9 @@
 """What a system shows: choices, facts, marks, figures, lines of the log, cards, timelines, areas, ways."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, overload
 
 from rules.engine.declared.tempers import STEADY
 from rules.engine.text import Words
@@ -51,6 +52,33 @@ class Fact:
     """Whether it is a number for each of the choices that has one, by their ids."""
     brief: Words = ""
     """The same in a word or two, for the line of fire on the map; empty for what is not written there."""
+
+
+class LazyFacts(Sequence[Fact]):
+    """Facts with their words, put together when they are looked at first: who only weighs odds never does.
+
+    Args:
+        read: gives them all.
+    """
+
+    def __init__(self, read: Callable[[], Sequence[Fact]]) -> None:
+        self._read = read
+
+    @cached_property
+    def _facts(self) -> Sequence[Fact]:
+        return self._read()
+
+    @overload
+    def __getitem__(self, at: int) -> Fact: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Fact]: ...
+    def __getitem__(self, at: int | slice) -> Fact | Sequence[Fact]:
+        """Give one of them, or some."""
+        return self._facts[at]
+
+    def __len__(self) -> int:
+        """Count them."""
+        return len(self._facts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

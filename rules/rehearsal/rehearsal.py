@@ -1,13 +1,14 @@
 """Many fights from one state, on numbered streams of dice: a question that can be sent to be played.
 
-Fight k is the same whoever plays it and whatever was played before. The first few fill the memory of who
-chooses (`rules.ai.quick`), always in the same order; all later ones are played from what was remembered then.
-So whoever has played the first ones can go on to the later ones at any time, as if it had played all at once.
+Fight k is the same whoever plays it and whatever else is played. The first few fill the memory of who chooses
+(`rules.ai.quick`), always in the same order. All later ones run in lanes: in each, who chooses begins with
+what was remembered of the first ones, and goes on to remember what comes there. A lane is played by one
+process. So whoever has played the first ones can go on to the later ones at any time, as if it had played all
+at once.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from rules.ai.foresight import go_on
@@ -21,6 +22,8 @@ from rules.rehearsal.outcome import Outcome
 
 FIRST_FIGHTS = 4
 """So many fights fill the memory that all later ones begin with."""
+LANES = 4
+"""All later ones are played in so many lanes, each with a memory of its own: so many can share them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,10 +35,14 @@ class FightsWanted:
     """How many fights there are in all, whoever plays them."""
     share: int = 0
     of: int = 1
-    """Every so manieth fight is played, from that of this number on."""
+    """Who shares them plays every so manieth lane, from that of this number on."""
     open_exchange: OpenExchange | None = None
     begin: Mapping[str, Any] | None = None
     """What is said as the fight begins, for one that has not begun."""
+
+    def has(self, number: int) -> bool:
+        """Say whether a fight is one of those that are wanted."""
+        return number < self.most and number % LANES % self.of == self.share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,16 +87,16 @@ def fights(
         player, outcomes = QuickPlayer(find_system(state.system), watch=watch), list[Outcome]()
         for number in range(_firsts(wanted)):
             outcomes.append(play_fight(start, player, DiceStreams(wanted.seed, number)))
-            if number % wanted.of == wanted.share:
+            if wanted.has(number):
                 yield number, outcomes[-1]
         first = _FirstFights(start=start, seed=wanted.seed, outcomes=outcomes, player=player)
         if begun is not None:
             begun.last = first
     else:
-        yield from islice(enumerate(first.outcomes), wanted.share, None, wanted.of)
-    later = FIRST_FIGHTS + (wanted.share - FIRST_FIGHTS) % wanted.of
-    for number in range(later, wanted.most, wanted.of):
-        yield number, play_fight(start, first.player.branch(watch), DiceStreams(wanted.seed, number))
+        yield from ((number, one) for number, one in enumerate(first.outcomes) if wanted.has(number))
+    lanes = [first.player.branch(watch) for _ in range(LANES)]
+    for number in filter(wanted.has, range(FIRST_FIGHTS, wanted.most)):
+        yield number, play_fight(start, lanes[number % LANES], DiceStreams(wanted.seed, number))
 
 
 def _firsts(wanted: FightsWanted) -> int:

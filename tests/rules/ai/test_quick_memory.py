@@ -1,5 +1,7 @@
 """What the quick AI remembers of attacks: what is always poor is tried where nothing else is left."""
 
+from collections.abc import Hashable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from rules.ai.quick import QuickPlayer
 from rules.ai.quick_memory import Memory, Proven
 from rules.engine.action import Action
 from rules.engine.command import Command
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState, Combatant, CombatantState
 from rules.engine.system import find_system
 from rules.rehearsal.dice_stream import DiceStreams
 from rules.rehearsal.fight import Start, play_fight
@@ -17,32 +19,43 @@ from tests.load.rules.rehearsal import ready_fight
 
 SYSTEM = find_system(playable()[0])
 GAINS = st.floats(0.0, 1.0)
+SOMEBODY = Combatant(id="ann", name="Ann", side="heroes", sheet={}, state=CombatantState())
 
 
 @given(st.lists(st.tuples(GAINS, GAINS), min_size=1, max_size=30))
 def test_what_gains_most_is_never_left_out(gains: list[tuple[float, float]]) -> None:
     memory = Memory(SYSTEM)
     for first, second in gains:
-        memory.note({"first": [first], "second": [second]})
-    assert not (memory.attacks.get("first", Proven()).is_poor and memory.attacks["second"].is_poor)
-    if memory.attacks.get("first", Proven()).is_poor:
+        memory.note(SOMEBODY, {"first": [first], "second": [second]})
+    tried = memory.tried(SOMEBODY)
+    assert not (tried.get("first", Proven()).is_poor and tried["second"].is_poor)
+    if tried.get("first", Proven()).is_poor:
         assert all(second > first or max(first, second) <= 0.02 for first, second in gains)
 
 
 def test_what_was_always_far_worse_is_left_out_in_the_end() -> None:
     memory, tries = Memory(SYSTEM), 0
-    while not memory.attacks.get("poor", Proven()).is_poor:
-        memory.note({"good": [0.5, 0.1], "poor": [0.1, 0.0], "good at one": [0.0, 0.1]})
+    while not memory.tried(SOMEBODY).get("poor", Proven()).is_poor:
+        memory.note(SOMEBODY, {"good": [0.5, 0.1], "poor": [0.1, 0.0], "good at one": [0.0, 0.1]})
         tries += 1
     assert 1 < tries < 20
-    assert [kind for kind, proven in memory.attacks.items() if proven.is_poor] == ["poor"]
+    assert [kind for kind, proven in memory.tried(SOMEBODY).items() if proven.is_poor] == ["poor"]
+
+
+def test_what_one_remembers_from_there_on_is_not_what_another_does() -> None:
+    memory = Memory(SYSTEM)
+    memory.note(SOMEBODY, {"known": [0.5]})
+    other = memory.copy()
+    other.note(SOMEBODY, {"new": [0.5]})
+    assert list(memory.tried(SOMEBODY)) == ["known"]
+    assert list(other.tried(SOMEBODY)) == ["known", "new"]
 
 
 def test_attacks_that_all_do_nothing_say_nothing_of_each_other() -> None:
     memory = Memory(SYSTEM)
     for _ in range(100):
-        memory.note({"one": [0.0], "other": [0.01]})
-    assert memory.attacks == {}
+        memory.note(SOMEBODY, {"one": [0.0], "other": [0.01]})
+    assert not memory.tried(SOMEBODY)
 
 
 class Watched(QuickPlayer):
@@ -60,11 +73,18 @@ class Watched(QuickPlayer):
         return command
 
 
+class Poor(dict[Hashable, Proven]):
+    """Has all attacks for poor ones."""
+
+    def get(self, kind: Hashable, default: object = None) -> Proven:
+        return Proven(tried=100)
+
+
 class AllPoor(Memory):
     """Takes all attacks for poor ones."""
 
-    def is_poor(self, attacker: Combatant, action: Action, button: Command) -> bool:
-        return True
+    def tried(self, attacker: Combatant) -> dict[Hashable, Proven]:
+        return Poor()
 
 
 @pytest.fixture(name="state", scope="module")
@@ -83,8 +103,8 @@ def test_fights_teach_which_attacks_are_poor_and_no_good_one_is(state: BattleSta
     player = Watched(state)
     for number in range(2):
         play_fight(Start(state=state), player, DiceStreams("taught", number))
-    proven = player._memory.attacks
+    proven = [entry for tried in player._memory.attacks.values() for entry in tried.items()]
     made = {action.id for _, action in player.done if action.aimed}
-    assert any(one.is_poor for one in proven.values())
-    of_use = {kind[1] for kind, one in proven.items() if isinstance(kind, tuple) and not one.is_poor}
+    assert any(one.is_poor for _, one in proven)
+    of_use = {kind[0] if isinstance(kind, tuple) else kind for kind, one in proven if not one.is_poor}
     assert made <= of_use

@@ -5,7 +5,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, changed
 from rules.engine.text import combatant, text
 from rules.systems.tesseris.attack.attack_form import CHARGE, HIP_FIRE, LEAST_CHARGE, Form
-from rules.systems.tesseris.moves.places import are_adjacent, knows_places, yards_apart
+from rules.systems.tesseris.moves.places import are_adjacent, knows_places, near_to, yards_apart
 from rules.systems.tesseris.moves.reach import reach_within
 from rules.systems.tesseris.moves.ways import Way, find_way
 from rules.systems.tesseris.parameters import MOVED, TARGET, TO
@@ -65,7 +65,11 @@ def _run_up(state: BattleState, actor: Fighter, named: str | None, most: int, ru
     if yards_apart(state, actor, target) > most + 1:
         return None
     reach = reach_within(state, actor, most, rule)
-    for cost, place in sorted((cost, place) for place, cost in reach.costs.items()):
-        if cost >= LEAST_CHARGE and are_adjacent(state, changed(actor, at=place), target):
+    near = near_to(state, target, actor.size)
+    long_enough = (
+        (cost, place) for place, cost in reach.costs.items() if cost >= LEAST_CHARGE and near(place)
+    )
+    for _, place in sorted(long_enough):
+        if are_adjacent(state, changed(actor, at=place), target):
             return find_way(state, actor, Said(params={TO.id: place}), most)
     return None

@@ -8,7 +8,7 @@ from rules.engine.dice import Modifier
 from rules.engine.exchange import Exchange
 from rules.engine.facts import shown_fact
 from rules.engine.house.house import House
-from rules.engine.shown import Strays
+from rules.engine.shown import LazyFacts, Strays
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import Choice, Fact, Plan
 from rules.engine.text import Text, combatant, joined, text
@@ -44,13 +44,15 @@ def attack_plan(
     others = found_elsewhere(state, attack)
     return Plan(
         exchange=exchange,
-        facts=facts_shown(
-            state,
-            facts,
-            who,
-            attack.weapon,
-            effect=attack.effect,
-            sprayed=attack.targets if attack.action == "spray-n-pray" else None,
+        facts=LazyFacts(
+            lambda: facts_shown(
+                state,
+                facts,
+                who,
+                attack.weapon,
+                effect=attack.effect,
+                sprayed=attack.targets if attack.action == "spray-n-pray" else None,
+            )
         ),
         roll=roll.words_with(attack.skill),
         modifiers=modifiers_of(who, trial),

@@ -1,7 +1,7 @@
 """Who stands where, next to whom, how far apart, and what cover is at hand (TS-048, TS-049, TS-067)."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -20,7 +20,7 @@ from rules.map.grid import (
     top_left,
 )
 from rules.map.heights import height_of
-from rules.map.model import BattleMap, Cell, Grid, Point, Wall, WallKind
+from rules.map.model import BattleMap, Cell, Grid, Place, Point, Wall, WallKind
 from rules.map.movement import can_step
 from rules.map.walls import Floats
 from rules.map.zones import zone_distance, zone_of
@@ -71,6 +71,15 @@ def _is_far(one: Cell, other: Cell, sizes: int) -> bool:
     """Tell whether two are surely not next to each other, as most are not: to measure it costs much more."""
     reach = 2 * sizes  # on hexes a footprint is aslant
     return abs(one[0] - other[0]) > reach or abs(one[1] - other[1]) > reach
+
+
+def near_to(state: BattleState, who: Fighter, size: int) -> Callable[[Place], bool]:
+    """Give what tells at a glance of places whether one of a size may be next to somebody there: few are."""
+    there = stand_of(state, who)
+    if there is None:
+        return lambda place: True
+    cell, sizes = top_left(there), there.size + size
+    return lambda place: isinstance(place, str) or not _is_far(cell, place, sizes)
 
 
 @kept_with_map
