@@ -11,6 +11,7 @@ Args:
 """
 
 import argparse
+import gc
 import json
 import time
 from collections.abc import Iterator
@@ -42,6 +43,7 @@ def main() -> int:
     found: dict[str, str] = {}
     print(f"{'system':10} {'states':>6} {'median':>7} {'p95':>7} {'most':>7} {'ten':>7} {'large':>7}   (ms)")
     known = playable()
+    gc.freeze()  # as the processes do that advise
     for system in asked.systems.split(",") if asked.systems else known:
         print(f"{system:10} " + measure(system, found), flush=True)
     if asked.kept is not None:
