@@ -1,10 +1,11 @@
 """How the AI plays where a whole fight is to be over in about a second: its own choices, few of them tried.
 
 It has the options of who is advised (`rules.ai.advice`): the same buttons, places and answers, weighed by the
-same worth of harm. It does the attack that gains most; where none does any good it goes where one does, or
-makes one ready. Who is more careful than most minds what the nearest foes may do next, where an attack of
-several kinds or a place among those tried leaves a choice; nobody else does, and nobody seeks cover: who
-depends on that wins less often than under the AI itself (`tests.load.rules.rehearsal`).
+same worth of harm, less what is lost by strikes that they provoke. It does the attack that gains most; where
+none does any good it goes where one does, or makes one ready. Who is more careful than most minds what the
+nearest foes may do next, where an attack of several kinds or a place among those tried leaves a choice;
+nobody else does, and nobody seeks cover: who depends on that wins less often than under the AI itself
+(`tests.load.rules.rehearsal`).
 
 It is quick by what it remembers. An attack on the same numbers by and on those alike is foreseen once:
 who has the same sheet and is in about as good a condition. A question that offers the same is answered as it
@@ -33,6 +34,7 @@ from rules.ai.options import (
     reached,
     unchecked,
 )
+from rules.ai.provoked import Provoked
 from rules.ai.question import as_its_side_knows
 from rules.ai.quick_memory import Memory, kind_of
 from rules.ai.temper import UNMARKED, temper_of
@@ -128,6 +130,7 @@ class _Turn:
         able = [one for one in state.combatants.values() if self.sides.is_foe(one) and system.condition(one)]
         self.ways_of_foes = dict[str, list[Way]]()
         """The attacks that foes may be tried with: wherever who acts stands, they are the same."""
+        self.provoked = Provoked(system, state, self._foresight(self.me), memory.strikes, self._like_striker)
         self.foes = nsmallest(haste.foes, able, key=lambda foe: (self._way(self.me.at, foe), foe.id))
 
     def choice(self) -> Command:
@@ -144,12 +147,15 @@ class _Turn:
         gain = max(gain, _WORTH_DOING)
         if made is not None and _MADE_READY * ready > max(gain, went):
             return made
-        if there is not None and (_ELSEWHERE * went > gain or command is None):
+        if there is not None and (_ELSEWHERE * went > gain or (command is None and went >= 0)):
             return there
         return command or self._guarded(self._ways(self.position, self.who, are_poor=True))[1] or ended
 
     def _sides_of(self, one: Combatant) -> Sides:
         return Sides(self.system, one.side, temper_of(one.temper).own_harm, counts_points=False)
+
+    def _like_striker(self, by: str) -> Hashable:
+        return self.memory.like(self.state.combatants[by]), self.memory.like(self.me), self.me.temper
 
     def _way(self, place: Place | None, foe: Combatant) -> float:
         return self.memory.way(self.state, self.me, place, foe)
@@ -232,7 +238,10 @@ class _Turn:
         return max(best.values(), key=lambda found: found[0] - self._exposed_by(found[1]))
 
     def _best_of_each(self, ways: Sequence[Way]) -> dict[str, tuple[float, Command]]:
-        """Give the attacks that gain most, by what is done, and remember how each has proved itself."""
+        """Give the attacks that gain most, by what is done, and remember how each has proved itself.
+
+        What is lost by strikes that one provokes is taken off.
+        """
         best: dict[str, tuple[float, Command]] = {}
         gains = dict[Hashable, list[float]]()
         for way in ways:
@@ -240,6 +249,7 @@ class _Turn:
             for at, foe in enumerate(self.foes):
                 for gain, command in self._blows(self.position, (way,), (foe,)):
                     found[at] = gain
+                    gain += self.provoked.loss(command)
                     if gain > max(0.0, best.get(command.do, (0.0, command))[0]):
                         best[command.do] = gain, command
         self.memory.note(self.me, gains)
@@ -275,7 +285,8 @@ class _Turn:
                 gain, place = self._place(reached(self.position, button))
                 if place is not None:
                     said = list(place) if isinstance(place, tuple) else place
-                    return gain, replace(button, params={**button.params, key: said})
+                    command = replace(button, params={**button.params, key: said})
+                    return gain + self.provoked.loss(command), command
         return 0.0, None
 
     def _place(self, costs: Mapping[Place, float]) -> tuple[float, Place | None]:

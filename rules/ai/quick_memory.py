@@ -44,10 +44,12 @@ _UNTRIED = Proven()
 
 @dataclass(slots=True)
 class Memory:
-    """What one player remembers: equal sheets, what attacks gain, what was answered, the ways over a map."""
+    """What one player remembers: equal sheets, what attacks gain, strikes cost, was answered; ways."""
 
     system: System
     gains: dict[Hashable, float] = field(default_factory=dict)
+    strikes: dict[Hashable, float] = field(default_factory=dict)
+    """What is lost by the strikes that deeds provoke."""
     answers: dict[Hashable, Answered] = field(default_factory=dict)
     grounds: dict[Hashable, Ground] = field(default_factory=dict)
     attacks: dict[int, dict[Hashable, Proven]] = field(default_factory=dict)

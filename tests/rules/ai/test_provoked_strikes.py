@@ -1,6 +1,7 @@
 """To go away from a foe costs the strike that it provokes, and the foe may follow."""
 
 from rules.ai.advice import Advisor
+from rules.ai.quick import QuickPlayer
 from rules.ai.temper import TEMPERS
 from rules.systems.savage.system import SYSTEM
 from tests.rules.systems.savage.fights import GUN, HERO, OPEN, Fight, hero, raider
@@ -38,3 +39,18 @@ def test_a_foe_from_whom_one_has_gone_some_steps_away_is_no_less_of_a_danger_for
 def test_who_cannot_strike_does_not_walk_away_from_who_follows() -> None:
     """SW-150"""
     assert Advisor(SYSTEM, beside([9, 8]).battle.state, "ann").best(1)[0].command.do == "end-turn"
+
+
+def test_the_quick_one_turns_its_back_on_nobody_who_strikes_for_it() -> None:
+    """SW-150; by a house rule one may walk away freely"""
+
+    def does(*, may_be_struck: bool) -> str:
+        """Say what Ann does, who minds what Bob may do, and can shoot him from here and from afar."""
+        ann = hero("ann", GUN, at=[8, 8], temper="careful")
+        fight = Fight(ann, raider("bob", HERO, at=[9, 8]), map=OPEN)
+        if not may_be_struck:
+            fight.do("set-house", changes=[{"part": "rules", "id": "SW-150", "to": False}])
+        return QuickPlayer(SYSTEM).act(fight.battle.state, "ann").do
+
+    assert does(may_be_struck=False) == "move"
+    assert does(may_be_struck=True) == "attack"
