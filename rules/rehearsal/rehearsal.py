@@ -1,8 +1,8 @@
 """Many fights from one state, on numbered streams of dice: a question that can be sent to be played.
 
 Fight k is the same whoever plays it and whatever else is played. The first few fill the memory of who chooses
-(`rules.ai.quick`), always in the same order. All later ones run in lanes: in each, who chooses begins with
-what was remembered of the first ones, and goes on to remember what comes there. A lane is played by one
+(`rules.ai.quick`), always in the same order. All later ones run in series: in each, who chooses begins with
+what was remembered of the first ones, and goes on to remember what comes there. A series is played by one
 process. So whoever has played the first ones can go on to the later ones at any time, as if it had played all
 at once.
 """
@@ -22,8 +22,8 @@ from rules.rehearsal.outcome import Outcome
 
 FIRST_FIGHTS = 4
 """So many fights fill the memory that all later ones begin with."""
-LANES = 4
-"""All later ones are played in so many lanes, each with a memory of its own: so many can share them."""
+SERIES = 4
+"""All later ones are played in so many series, each with a memory of its own: so many can share them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,14 +35,14 @@ class FightsWanted:
     """How many fights there are in all, whoever plays them."""
     share: int = 0
     of: int = 1
-    """Who shares them plays every so manieth lane, from that of this number on."""
+    """Who shares them plays every so manieth series, from that of this number on."""
     open_exchange: OpenExchange | None = None
     begin: Mapping[str, Any] | None = None
     """What is said as the fight begins, for one that has not begun."""
 
     def has(self, number: int) -> bool:
         """Say whether a fight is one of those that are wanted."""
-        return number < self.most and number % LANES % self.of == self.share
+        return number < self.most and number % SERIES % self.of == self.share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,9 +94,9 @@ def fights(
             begun.last = first
     else:
         yield from ((number, one) for number, one in enumerate(first.outcomes) if wanted.has(number))
-    lanes = [first.player.branch(watch) for _ in range(LANES)]
+    players = [first.player.branch(watch) for _ in range(SERIES)]
     for number in filter(wanted.has, range(FIRST_FIGHTS, wanted.most)):
-        yield number, play_fight(start, lanes[number % LANES], DiceStreams(wanted.seed, number))
+        yield number, play_fight(start, players[number % SERIES], DiceStreams(wanted.seed, number))
 
 
 def _firsts(wanted: FightsWanted) -> int:

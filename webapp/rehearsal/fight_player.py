@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.engine.refusal import Refusal
 from rules.rehearsal.outcome import Outcome
-from rules.rehearsal.rehearsal import FIRST_FIGHTS, LANES, FightsWanted
+from rules.rehearsal.rehearsal import FIRST_FIGHTS, SERIES, FightsWanted
 from webapp.live.odds_pool import OddsPool, Tell
 from webapp.live.odds_worker import NICEST
 from webapp.rehearsal.fair_fight import MOST_TRIED, FairSearch
@@ -18,7 +18,7 @@ from webapp.rehearsal.kept import changed_run
 from webapp.rehearsal.rehearsal import Rehearsal
 from webapp.rehearsal.runs import Run
 
-_AT_ONCE = max(1, min(LANES, os.cpu_count() or 1))
+_AT_ONCE = max(1, min(SERIES, os.cpu_count() or 1))
 """Processes that play: all processors, since each gives way to the server."""
 _MOST_SECONDS = 600.0
 """How much of the processor's time each of them gives to one rehearsal."""

@@ -29,7 +29,7 @@ from rules.map.map_writer import write_map
 from rules.rehearsal.dice_stream import DiceStreams
 from rules.rehearsal.fight import Start, play_fight
 from rules.rehearsal.intervals import Share
-from rules.rehearsal.rehearsal import LANES, FightsWanted, fights
+from rules.rehearsal.rehearsal import SERIES, FightsWanted, fights
 from rules.systems import load_systems
 from webapp.demo.fights import ONE_A_SYSTEM, read_fight
 
@@ -111,7 +111,7 @@ def _compare(fight_id: str, quick: int, whole: int) -> None:
 
 def _play_for(fight_id: str, seconds: float) -> None:
     """Play a ready fight on all cores for so long; fights count in the order of their numbers."""
-    cores, state = min(LANES, cpu_count() or 1), ready_fight(fight_id)
+    cores, state = min(SERIES, cpu_count() or 1), ready_fight(fight_id)
     side = next(iter(state.combatants.values())).side
     came: Queue[tuple[int, str | None]] = Queue()
     began = monotonic()

@@ -13,13 +13,13 @@ from rules.engine.system import find_system
 from rules.rehearsal.dice_stream import DiceStreams
 from rules.rehearsal.intervals import Share
 from rules.rehearsal.outcome import Outcome, Tracker
-from rules.rehearsal.rehearsal import FIRST_FIGHTS, LANES, FightsBegun, FightsWanted, fights
+from rules.rehearsal.rehearsal import FIRST_FIGHTS, SERIES, FightsBegun, FightsWanted, fights
 from rules.rehearsal.tally import FEWEST, tallied
 from tests.fuzzing.commands import playable
 from tests.load.rules.rehearsal import ready_fight
 from tests.playing.scenes import close
 
-FIGHTS = FIRST_FIGHTS + LANES + 2
+FIGHTS = FIRST_FIGHTS + SERIES + 2
 WANTED = FightsWanted(seed="x", most=FIGHTS)
 
 
@@ -45,14 +45,14 @@ def test_fights_shared_by_two_are_those_that_one_plays_alone(system: str) -> Non
     assert dict(fights(state, replace(WANTED, seed="y", most=1)))[0] != alone[0]
 
 
-@pytest.mark.parametrize("of", range(1, LANES + 1))
+@pytest.mark.parametrize("of", range(1, SERIES + 1))
 def test_each_fight_is_played_by_one_of_those_who_share_them(of: int) -> None:
     wanted = [replace(WANTED, share=share, of=of) for share in range(of)]
     assert all(sum(one.has(number) for one in wanted) == 1 for number in range(FIGHTS))
     assert not any(one.has(FIGHTS) for one in wanted)
-    for lane in range(LANES):
-        [whose] = [one for one in wanted if one.has(lane)]
-        assert all(whose.has(number) for number in range(lane, FIGHTS, LANES)), "a lane is not parted"
+    for one_of in range(SERIES):
+        [whose] = [one for one in wanted if one.has(one_of)]
+        assert all(whose.has(number) for number in range(one_of, FIGHTS, SERIES)), "a series is not parted"
 
 
 @pytest.mark.parametrize("system", playable())
