@@ -10,8 +10,8 @@ nobody else does, and nobody seeks cover: who depends on that wins less often th
 It is quick by what it remembers. An attack on the same numbers by and on those alike is foreseen once:
 who has the same sheet and is in about as good a condition. A question that offers the same is answered as it
 was before. Of the attacks of those with one sheet it leaves out what was tried often and was always far worse
-than another, as long as any other can be made. All that it remembers is its own: two that begin anew and meet
-the same play alike.
+than another, or could never be made, as long as one does good that can. All that it remembers is its own: two
+that begin anew and meet the same play alike.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ from rules.ai.options import (
 )
 from rules.ai.provoked import Provoked
 from rules.ai.question import as_its_side_knows
-from rules.ai.quick_memory import Memory, kind_of
+from rules.ai.quick_memory import UNTRIED, Memory, Proven, kind_of
 from rules.ai.temper import UNMARKED, temper_of
 from rules.ai.worth import Sides
 from rules.engine.action import Action, Plan
@@ -138,7 +138,16 @@ class _Turn:
         ended = Command(do=END_TURN, actor=self.who)
         if not self.foes:
             return ended
-        gain, command = self._guarded(self._ways(self.position, self.who))
+        ways = self._ways(self.position, self.who, lambda known: not (known.is_poor or known.is_barred))
+        gain, command = self._guarded(ways)
+        if command is not None and gain > _WEAK:
+            return command
+        least = gain  # a rifle may have no shot left
+        left_out = self._ways(
+            self.position, self.who, lambda known: known.is_barred or (known.is_poor and known.most >= least)
+        )
+        if left_out:
+            gain, command = self._guarded([*ways, *left_out])
         if command is not None and gain > _WEAK:
             return command
         others = list(not_aimed_unchecked(self.position, self.who))
@@ -149,7 +158,7 @@ class _Turn:
             return made
         if there is not None and (_ELSEWHERE * went > gain or (command is None and went >= 0)):
             return there
-        return command or self._guarded(self._ways(self.position, self.who, are_poor=True))[1] or ended
+        return command or ended
 
     def _sides_of(self, one: Combatant) -> Sides:
         return Sides(self.system, one.side, temper_of(one.temper).own_harm, counts_points=False)
@@ -168,19 +177,22 @@ class _Turn:
         found = self._blows(position, ways, (target,))
         return max(islice(found, self.haste.ways), key=itemgetter(0), default=(0.0, None))
 
-    def _ways(self, position: Position, who: str, *, are_poor: bool = False) -> list[Way]:
-        """List the attacks that somebody may be tried with: all but those that have always been poor.
+    def _ways(
+        self,
+        position: Position,
+        who: str,
+        is_wanted: Callable[[Proven], bool] = lambda known: not known.is_poor,
+    ) -> list[Way]:
+        """List the attacks that somebody may be tried with, by how they have proved themselves.
 
-        Args:
-            are_poor: whether those are wanted instead, for where nothing else can be done.
+        By default it is all but those that have always been poor.
         """
         tried = self.memory.tried(position.state.combatants[who])
 
-        def is_wanted(action: Action, button: Command) -> bool:
-            proven = tried.get(kind_of(action, button))
-            return (proven is not None and proven.is_poor) is are_poor
+        def is_one(action: Action, button: Command) -> bool:
+            return is_wanted(tried.get(kind_of(action, button), UNTRIED))
 
-        return list(unchecked(position, who, is_aimed=True, is_wanted=is_wanted))
+        return list(unchecked(position, who, is_aimed=True, is_wanted=is_one))
 
     def _blows(
         self, position: Position, ways: Iterable[Way], targets: Sequence[Combatant]
@@ -245,13 +257,16 @@ class _Turn:
         best: dict[str, tuple[float, Command]] = {}
         gains = dict[Hashable, list[float]]()
         for way in ways:
-            found = gains[kind_of(*way)] = [0.0] * len(self.foes)
+            kind, found = kind_of(*way), [0.0] * len(self.foes)
             for at, foe in enumerate(self.foes):
                 for gain, command in self._blows(self.position, (way,), (foe,)):
+                    gains[kind] = found
                     found[at] = gain
                     gain += self.provoked.loss(command)
                     if gain > max(0.0, best.get(command.do, (0.0, command))[0]):
                         best[command.do] = gain, command
+            if kind not in gains:
+                self.memory.note_refused(self.me, kind)
         self.memory.note(self.me, gains)
         return best
 

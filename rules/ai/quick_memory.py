@@ -1,7 +1,7 @@
 """What the quick AI remembers from one choice to the next, and from one fight to the next."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from rules.ai.answers import Answered
@@ -24,22 +24,34 @@ _TELLING = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """How often a kind of attack was tried, and whether it was ever as good as the best."""
+    """How often a kind of attack was tried, whether it was ever as good as the best, and its most gain."""
 
     tried: int = 0
     was_good: bool = False
+    most: float = 0.0
+    refused: int = 0
+    """How often it could not be made."""
 
     @property
     def is_poor(self) -> bool:
-        """Say whether it need not be tried any more."""
+        """Say whether it need not be tried any more, as long as what is better can be made."""
         return self.tried >= _OFTEN and not self.was_good
 
-    def after(self, *, is_good: bool) -> "Proven":
+    @property
+    def is_barred(self) -> bool:
+        """Say whether it could not be made whenever it was tried, which says nothing of what it does."""
+        return self.refused >= _OFTEN and not self.tried
+
+    def after(self, gain: float, *, is_good: bool) -> "Proven":
         """Give it after another try."""
-        return Proven(self.tried + 1, self.was_good or is_good)
+        return Proven(self.tried + 1, self.was_good or is_good, max(self.most, gain), self.refused)
+
+    def after_refusal(self) -> "Proven":
+        """Give it after it could not be made."""
+        return replace(self, refused=self.refused + 1)
 
 
-_UNTRIED = Proven()
+UNTRIED = Proven()
 
 
 @dataclass(slots=True)
@@ -91,7 +103,12 @@ class Memory:
         tried = self.tried(attacker)
         for kind, found in gains.items():
             is_good = any(b > _TELLING and a >= _NEARLY * b for a, b in zip(found, most, strict=True))
-            tried[kind] = tried.get(kind, _UNTRIED).after(is_good=is_good)
+            tried[kind] = tried.get(kind, UNTRIED).after(max(found), is_good=is_good)
+
+    def note_refused(self, attacker: Combatant, kind: Hashable) -> None:
+        """Note that an attack of somebody could not be made."""
+        tried = self.tried(attacker)
+        tried[kind] = tried.get(kind, UNTRIED).after_refusal()
 
     def way(self, state: BattleState, mover: Combatant, place: Place | None, foe: Combatant) -> float:
         """Give the way from a place to a foe, in cells or zones."""

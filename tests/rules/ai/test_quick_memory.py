@@ -10,7 +10,7 @@ from rules.ai.quick import QuickPlayer
 from rules.ai.quick_memory import Memory, Proven
 from rules.engine.action import Action
 from rules.engine.command import Command
-from rules.engine.state import BattleState, Combatant, CombatantState
+from rules.engine.state import BattleState, Combatant, CombatantState, changed
 from rules.engine.system import find_system
 from rules.rehearsal.dice_stream import DiceStreams
 from rules.rehearsal.fight import Start, play_fight
@@ -108,3 +108,14 @@ def test_fights_teach_which_attacks_are_poor_and_no_good_one_is(state: BattleSta
     assert any(one.is_poor for _, one in proven)
     of_use = {kind[0] if isinstance(kind, tuple) else kind for kind, one in proven if not one.is_poor}
     assert made <= of_use
+
+
+def test_what_could_not_be_made_yet_is_made_ready_once_nothing_better_is_left() -> None:
+    """AT-16: a blade that is not in hand cannot be struck with, which says nothing of the blade"""
+    state = ready_fight("gantry").with_changes("brannock", at=(12, 7))
+    player, people = QuickPlayer(find_system(state.system)), state.combatants
+    for _ in range(10):
+        assert player.act(state, "brannock").params["with"] == "gauss-rifle"
+    beside_one = changed(state, combatants={who: people[who] for who in ("brannock", "raider-1")})
+    drawn = player.act(beside_one, "brannock")
+    assert (drawn.do, drawn.params) == ("draw", {"with": "vibro-blade"})
