@@ -165,7 +165,8 @@ class Blows:
         if key not in foreseen.known:
             self._held.append(other)
             try:
-                found = foreseen.by(self.system, one.side).of_plan(position.state, plan, button.do)
+                foresight, of_two = foreseen.by(self.system, one.side), (button.do, one.id, other.id)
+                found = foresight.of_plan(position.state, plan, button.do, of_two)
             except Refusal:
                 return None
             foreseen.known[key] = found

@@ -92,6 +92,9 @@ class Foresight:
     """What was too wide to be walked, with the steps in which it was tried: shared by all who look ahead."""
     ends: Measured = field(default_factory=dict)
     """What ends were measured as: shared by those who look ahead for the same side in the same way."""
+    walked: set[Hashable] = field(default_factory=set)
+    """What was walked once, and is again though others of its kind were too wide: what is compared is worked
+    out alike."""
 
     def of(self, state: BattleState, make: Maker, target: str, kind: Hashable = None) -> Forecast:
         """Work out what an exchange gains.
@@ -117,19 +120,25 @@ class Foresight:
             found = replace(found, gain=gain, sampled=found.sampled or theirs.sampled)
         return found
 
-    def of_plan(self, state: BattleState, plan: Plan, kind: Hashable = None) -> Forecast:
+    def of_plan(
+        self, state: BattleState, plan: Plan, kind: Hashable = None, one: Hashable = None
+    ) -> Forecast:
         """Work out what a planned command gains, at whom it is aimed or who is caught first in its area.
 
         Of whom it may strike in the target's place each has a walk of their own, as an aim has it: the odds
         of the target tell its misses not apart.
+
+        Args:
+            kind: what is as wide as this.
+            one: which of its kind it is, where it is compared with itself in other states.
         """
         target, astray = _target_of(plan), plan.astray[:MOST_CAUGHT]
         make = maker_of(plan)
         if self.care.is_plain:  # the target answers as foreseen, whoever is struck
             struck = self._instead(state, make, astray, kind, NOTHING_SAID)
-            found, _ = self._of(state, make, target, kind, but=struck)
+            found, _ = self._of(state, make, target, kind, but=struck, one=one)
         else:
-            found, best = self._of(state, make, target, kind, but=astray)
+            found, best = self._of(state, make, target, kind, but=astray, one=one)
             struck = self._instead(
                 state, make, astray, kind, NOTHING_SAID if best is None else {target: best}
             )
@@ -160,6 +169,7 @@ class Foresight:
         but: Collection[str] = (),
         *,
         is_alone: bool = False,
+        one: Hashable = None,
     ) -> tuple[Forecast, str | None]:
         """Work out what an exchange gains, what becomes of some left out, and the best answer to it.
 
@@ -181,10 +191,13 @@ class Foresight:
             return Harm(hit=found.hit, harm=harm, down=now is None or not self.sides.condition_at_end(now))
 
         care, found, says = self.care, None, AS_FORESEEN
-        if kind is None or care.walked >= _WORTH_ANOTHER_TRY * self.wide.get(kind, 0):
+        may_be_narrow = kind is None or care.walked >= _WORTH_ANOTHER_TRY * self.wide.get(kind, 0)
+        if may_be_narrow or (one is not None and one in self.walked):
             first, ends = says if care.is_plain else None, self._ends_of(state, (target, is_alone, *but))
             found = odds_within(state, make, target, measure, care.walked, first, ends=ends)
-        if found is None:
+        if found is not None:
+            self.walked.add(one)
+        else:
             self.wide[kind] = max(care.walked, self.wide.get(kind, 0))
             draws = partial(odds_sampled, state, make, target, measure, even=True)
             if not care.is_plain:  # each answer a few times, and then the best of them

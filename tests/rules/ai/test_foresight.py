@@ -27,6 +27,7 @@ from tests.rules.engine.toy import Hurt, Toy, ToySheet, do, duel, judge
 
 STAGES, COMMANDS = 4, 12
 """It is compared so often in a fight, and so many commands lie between."""
+FAR = Care(walked=4_000, drawn=60, astray=100, is_plain=True)
 
 
 class Forgetful(dict[Hashable, Any]):
@@ -114,3 +115,19 @@ def test_ends_are_told_apart_by_how_all_are_and_by_who_counts(first: str, second
         state, plan = cases[name]
         kept = Foresight(sides, care, ends=ends).of_plan(state, plan)
         assert kept == Foresight(sides, care, ends=Forgetful()).of_plan(state, plan)
+
+
+@pytest.mark.parametrize("system", playable())
+def test_what_was_walked_is_walked_again_though_others_of_its_kind_were_too_wide(system: str) -> None:
+    """Else one state's danger is exact and the other's drawn, and the difference is taken for a gain."""
+    battle, walked = close(system).begun(), 0
+    for one in battle.state.combatants.values():
+        state, sides = in_free_play(battle.state), Sides(battle.system, one.side, counts_points=False)
+        for kind, plan in attacks(state, Position(battle.system, state), one.id):
+            foresight = Foresight(sides, FAR)
+            exact = foresight.of_plan(state, plan, kind, "this one")
+            foresight.wide[kind] = FAR.walked
+            assert foresight.of_plan(state, plan, kind, "this one") == exact
+            assert foresight.of_plan(state, plan, kind, "another").sampled
+            walked += not exact.sampled
+    assert walked
