@@ -142,8 +142,8 @@ class Foresight:
             struck = self._instead(
                 state, make, astray, kind, NOTHING_SAID if best is None else {target: best}
             )
-        for who, one in struck.items():
-            found = _together(found, who, one)
+        for who, theirs in struck.items():
+            found = _together(found, who, theirs)
         return replace(found, gain=found.gain * _share_a_turn(plan))
 
     def of_target(self, state: BattleState, plan: Plan, kind: Hashable = None) -> float:
