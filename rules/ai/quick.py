@@ -138,16 +138,7 @@ class _Turn:
         ended = Command(do=END_TURN, actor=self.who)
         if not self.foes:
             return ended
-        ways = self._ways(self.position, self.who, lambda known: not (known.is_poor or known.is_barred))
-        gain, command = self._guarded(ways)
-        if command is not None and gain > _WEAK:
-            return command
-        least = gain  # a rifle may have no shot left
-        left_out = self._ways(
-            self.position, self.who, lambda known: known.is_barred or (known.is_poor and known.most >= least)
-        )
-        if left_out:
-            gain, command = self._guarded([*ways, *left_out])
+        gain, command = self._attack()
         if command is not None and gain > _WEAK:
             return command
         others = list(not_aimed_unchecked(self.position, self.who))
@@ -170,6 +161,22 @@ class _Turn:
         return self.memory.way(self.state, self.me, place, foe)
 
     # -------------------------------------------------------------------------------------------- attacks
+    def _attack(self) -> tuple[float, Command | None]:
+        """Give the attack that gains most, and remember how each that was tried has proved itself.
+
+        What was always poor, or could never be made, is tried where nothing else does much good: what is
+        better may have no shot left.
+        """
+        best = dict[str, tuple[float, Command]]()
+        gains = dict[Hashable, list[float]]()
+        self._try(lambda known: not (known.is_poor or known.is_barred), best, gains)
+        gain, command = self._guarded(best)
+        if gain <= _WEAK:
+            self._try(lambda known: known.is_barred or (known.is_poor and known.most >= gain), best, gains)
+            gain, command = self._guarded(best)
+        self.memory.note(self.me, gains)
+        return gain, command
+
     def _best(
         self, position: Position, ways: Iterable[Way], target: Combatant
     ) -> tuple[float, Command | None]:
@@ -242,21 +249,25 @@ class _Turn:
         return command.do, said, self.memory.like(actor), actor.temper, struck, numbers
 
     # ------------------------------------------------------------------------------------------------ guard
-    def _guarded(self, ways: Sequence[Way]) -> tuple[float, Command | None]:
-        """Give the attack that gains most, less what it lays who makes it open to; of each kind the best."""
-        best = self._best_of_each(ways)
+    def _guarded(self, best: Mapping[str, tuple[float, Command]]) -> tuple[float, Command | None]:
+        """Give the attack that gains most of the best ones, less what it lays who makes it open to."""
         if len(best) < 2 or not self.caution:
             return max(best.values(), key=itemgetter(0), default=(0.0, None))
         return max(best.values(), key=lambda found: found[0] - self._exposed_by(found[1]))
 
-    def _best_of_each(self, ways: Sequence[Way]) -> dict[str, tuple[float, Command]]:
-        """Give the attacks that gain most, by what is done, and remember how each has proved itself.
+    def _try(
+        self,
+        is_wanted: Callable[[Proven], bool],
+        best: dict[str, tuple[float, Command]],
+        gains: dict[Hashable, list[float]],
+    ) -> None:
+        """Try attacks on each foe.
 
-        What is lost by strikes that one provokes is taken off.
+        Args:
+            best: is added to: what gains most, less the strikes that it provokes, by what is done.
+            gains: is added to: what each gains, by its kind.
         """
-        best: dict[str, tuple[float, Command]] = {}
-        gains = dict[Hashable, list[float]]()
-        for way in ways:
+        for way in self._ways(self.position, self.who, is_wanted):
             kind, found = kind_of(*way), [0.0] * len(self.foes)
             for at, foe in enumerate(self.foes):
                 for gain, command in self._blows(self.position, (way,), (foe,)):
@@ -267,8 +278,6 @@ class _Turn:
                         best[command.do] = gain, command
             if kind not in gains:
                 self.memory.note_refused(self.me, kind)
-        self.memory.note(self.me, gains)
-        return best
 
     def _exposed_by(self, command: Command) -> float:
         """Give what it is worth to who acts not to be left as an attack leaves them."""
