@@ -9,16 +9,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import islice, product
+from math import inf
 from typing import Any
 
 from rules.engine.action import Action
 from rules.engine.command import Command
 from rules.engine.kinds import DOOR, ONE, PLACE
+from rules.engine.moves.lazy_places import nearest_first
 from rules.engine.parameters import Parameter
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleView, Combatant
 from rules.engine.system import System
+from rules.map.distance import apart
+from rules.map.grid import Footprint
 from rules.map.model import Place
 
 Way = tuple[Action, Command]
@@ -29,6 +33,8 @@ _MOST_CHOICES = 4
 """So many choices of each field of a form are tried."""
 _MOST_FORMS = 3
 """So many ways to fill in one form are tried."""
+_MOST_WAYS = 3
+"""So many places, those nearest to whom one attacks, are tried to go to first."""
 
 
 def buttons(position: Position, who: str, *, is_aimed: bool | None = None) -> Iterator[Way]:
@@ -96,7 +102,10 @@ def not_aimed_unchecked(position: Position, who: str) -> Iterator[Way]:
 def aimed(
     position: Position, action: Action, command: Command, targets: Sequence[Combatant]
 ) -> Iterator[Command]:
-    """Aim what a button begins at each of some, as far as it can be planned there."""
+    """Aim what a button begins at each of some, as far as it can be planned there.
+
+    Who cannot do it from where they stand goes first, where it begins with a way.
+    """
     view = BattleView(position.state)
     laid = action.is_laid(view, command)
     for target in targets:
@@ -106,6 +115,38 @@ def aimed(
         whole = action.filled(view, replace(command, params={**command.params, **said}))
         if position.check(whole) is None:
             yield whole
+        elif not laid:
+            ways = after_a_way(position, action, whole, target)
+            yield from (one for one in islice(ways, _MOST_WAYS) if position.check(one) is None)
+
+
+def after_a_way(
+    position: Position, action: Action, command: Command, target: Combatant
+) -> Iterator[Command]:
+    """Begin an aimed command with a way towards its target, where its action has one (`Action.goes_first`).
+
+    The places nearest to the target come first; whether it can be done from there is not checked.
+    """
+    actor, battle_map = position.state.combatants[command.actor or ""], position.state.map
+    if action.goes_first is None or battle_map is None:
+        return
+    if not isinstance(actor.at, tuple) or not isinstance(target.at, tuple):
+        return
+    there = Footprint(target.at, target.size)
+
+    def far(place: Place) -> float:
+        return apart(battle_map, Footprint(place, actor.size), there) if isinstance(place, tuple) else inf
+
+    try:
+        found = action.reach(BattleView(position.state), command)
+    except Refusal:
+        return
+    said, here = command.table("options"), far(actor.at)
+    for place in nearest_first({} if found is None else found.costs, far):
+        if far(place) >= here or not isinstance(place, tuple):
+            return
+        chosen = {**said, action.goes_first: list(place)}
+        yield replace(command, params={**command.params, "options": chosen})
 
 
 def filled_in(position: Position, action: Action, command: Command) -> Iterator[Command]:

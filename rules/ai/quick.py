@@ -15,9 +15,10 @@ that begin anew and meet the same play alike.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from heapq import nsmallest
-from itertools import islice
+from itertools import chain, islice
 from operator import itemgetter
 from typing import Any
 
@@ -27,6 +28,7 @@ from rules.ai.blows import in_free_play
 from rules.ai.foresight import ROUGH, Foresight, Watch, go_on, likeliest, maker_of
 from rules.ai.options import (
     Way,
+    after_a_way,
     filled_in,
     not_aimed_unchecked,
     opens_nothing,
@@ -214,9 +216,13 @@ class _Turn:
                 said = {"at": list(target.at or ())} if laid else {action.aimed_key: target.id}
                 try:
                     command = action.filled(view, replace(button, params={**button.params, **said}))
-                    yield self._gain(position, command), command
                 except Refusal:
                     continue
+                nearer = iter(()) if laid else after_a_way(position, action, command, target)
+                for one in chain((command,), islice(nearer, 1)):
+                    with suppress(Refusal):
+                        yield self._gain(position, one), one
+                        break
 
     def _gain(self, position: Position, command: Command) -> float:
         """Give what an attack gains, no less than nothing. Raises `Refusal` where it may not be made."""
@@ -239,11 +245,16 @@ class _Turn:
     def _key(self, state: BattleState, plan: Plan, command: Command, actor: Combatant) -> Hashable:
         """Say on what an attack's gain rests: what is done, by and on whom, and the numbers of the plan.
 
-        Whom it may strike in the target's place makes no difference to the target.
+        Whom it may strike in the target's place makes no difference to the target, nor does it where a way
+        led before.
         """
         whom = plan.laid.caught if plan.laid is not None else (plan.target or "",)
         struck = tuple(self.memory.like(state.combatants[one]) for one in whom if one in state.combatants)
-        said = repr(sorted((k, v) for k, v in command.params.items() if k != "at" and v not in whom))
+        params = {k: v for k, v in command.params.items() if k != "at" and v not in whom}
+        action = self.system.action(command.do)
+        if action is not None and action.goes_first is not None and "options" in params:
+            params["options"] = {k: v for k, v in command.table("options").items() if k != action.goes_first}
+        said = repr(sorted(params.items()))
         added = (plan.modifiers, plan.notes, plan.target_notes)
         numbers = (plan.target_number, *(sum(one.value for one in some) for some in added))
         return command.do, said, self.memory.like(actor), actor.temper, struck, numbers

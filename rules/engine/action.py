@@ -82,6 +82,8 @@ class Action(ABC):
     beyond_map: ClassVar[bool] = False
     """Whether what it takes stands on no map, a vehicle to get into, say: only the people at the table know
     whether it is there, and the AI leaves it alone."""
+    goes_first: ClassVar[str | None] = None
+    """The option that takes who does it to a place of its `reach` before it is done; None where none does."""
 
     @cached_property
     def declared(self) -> tuple[Parameter, ...]:

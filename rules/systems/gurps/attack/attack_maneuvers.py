@@ -41,6 +41,7 @@ class AttackManeuver(ManeuverAction):
     aimed = True
     group = text("Attack")
     also = (*ORDER, ZONE)
+    goes_first = STEP_TO.id
 
     def ways(self, view: BattleView, actor: Fighter) -> tuple[tuple[Mapping[str, str], Words], ...]:
         """Give it a button, and one for each weapon that fills an area: that is aimed at a place."""
