@@ -120,9 +120,7 @@ def aimed(
             yield from (one for one in islice(ways, _MOST_WAYS) if position.check(one) is None)
 
 
-def after_a_way(
-    position: Position, action: Action, command: Command, target: Combatant
-) -> Iterator[Command]:
+def after_a_way(position: Position, action: Action, command: Command, target: Combatant) -> Iterator[Command]:
     """Begin an aimed command with a way towards its target, where its action has one (`Action.goes_first`).
 
     The places nearest to the target come first; whether it can be done from there is not checked.

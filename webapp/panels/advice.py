@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.ai.advice import END_TURN, Advice
 from rules.engine.action import Action
-from rules.engine.command import Command
+from rules.engine.command import Command, Said
 from rules.engine.names import place_words
 from rules.engine.state import BattleState, BattleView
 from rules.engine.system import System
@@ -81,7 +81,7 @@ def _view(system: System, state: BattleState, advice: Advice) -> AdviceView:
         target = state.combatants.get(str(params.get(action.aimed_key, "")))
         label, detail, rule = action.label, _way(state, action, command), action.rule
         besides = _besides(state, action, command)
-    place = command.place("to") or command.place("at")
+    place = command.place("to") or command.place("at") or _first(action, command)
     then = _led_up_to(system, state, advice)
     return AdviceView(
         label=label,
@@ -137,12 +137,18 @@ def _way(state: BattleState, action: Action, command: Command) -> Words:
     return ""
 
 
+def _first(action: Action | None, command: Command) -> Place | None:
+    """Give the place that an attack begins by going to."""
+    key = action.goes_first if action is not None else None
+    return Said(params=command.table("options")).place(key) if key is not None else None
+
+
 def _besides(state: BattleState, action: Action, command: Command) -> tuple[Words, ...]:
     """Name what is chosen besides, each with the choice where there are several."""
     view, said = BattleView(state), command.table("options")
     actor, found = state.combatants[command.actor or ""], list[Words]()
     for option in action.options(view, command):
-        if option.id not in said:
+        if option.id not in said or option.id == action.goes_first:
             continue
         chosen = option.choices(view, actor) if option.choices is not None else ()
         found.append(next((c.label for c in chosen if c.id == said[option.id]), option.label))
