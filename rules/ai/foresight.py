@@ -146,11 +146,15 @@ class Foresight:
             found = _together(found, who, theirs)
         return replace(found, gain=found.gain * _share_a_turn(plan))
 
-    def of_target(self, state: BattleState, plan: Plan, kind: Hashable = None) -> float:
-        """Work out what a plan gains, whatever comes of it for who may be struck in the target's place."""
+    def of_target(self, state: BattleState, plan: Plan, kind: Hashable = None, tried: int = 0) -> Forecast:
+        """Work out what a plan gains, whatever comes of it for who may be struck in the target's place.
+
+        Args:
+            tried: how many estimates there are already: where ways are drawn others are.
+        """
         astray = plan.astray[:MOST_CAUGHT]
-        found, _ = self._of(state, maker_of(plan), _target_of(plan), kind, but=astray)
-        return found.gain * _share_a_turn(plan)
+        found, _ = self._of(state, maker_of(plan), _target_of(plan), kind, but=astray, tried=tried)
+        return replace(found, gain=found.gain * _share_a_turn(plan))
 
     def of_struck(self, state: BattleState, plan: Plan, who: str, kind: Hashable = None) -> float:
         """Work out what a plan gains by what becomes of one who may be struck in the target's place.
@@ -170,11 +174,13 @@ class Foresight:
         *,
         is_alone: bool = False,
         one: Hashable = None,
+        tried: int = 0,
     ) -> tuple[Forecast, str | None]:
         """Work out what an exchange gains, what becomes of some left out, and the best answer to it.
 
         Args:
             is_alone: whether nothing counts but what becomes of the target.
+            tried: how many estimates there are already.
         """
         self.watch()
         aimed_at = state.combatants.get(target)
@@ -202,7 +208,7 @@ class Foresight:
             draws = partial(odds_sampled, state, make, target, measure, even=True)
             if not care.is_plain:  # each answer a few times, and then the best of them
                 says = draws(care.drawn // 2, _A_FEW).best or AS_FORESEEN
-            found = draws(care.drawn, care.fewest, says)
+            found = draws(care.drawn, care.fewest, says, after=tried * care.drawn)
         gain = _from_steps(found, sign)
         return Forecast(gain=gain, hit=found.hit, down=found.down, sampled=found.sampled), found.best
 

@@ -7,11 +7,11 @@ nearest foes may do next, where an attack of several kinds or a place among thos
 nobody else does, and nobody seeks cover: who depends on that wins less often than under the AI itself
 (`tests.load.rules.rehearsal`).
 
-It is quick by what it remembers. An attack on the same numbers by and on those alike is foreseen once:
-who has the same sheet and is in about as good a condition. A question that offers the same is answered as it
-was before. Of the attacks of those with one sheet it leaves out what was tried often and was always far worse
-than another, or could never be made, as long as one does good that can. All that it remembers is its own: two
-that begin anew and meet the same play alike.
+It is quick by what it remembers. An attack on the same numbers by and on those alike is foreseen once, or
+where that is an estimate seldom: who has the same sheet and is in about as good a condition. A question that
+offers the same is answered as it was before. Of the attacks of those with one sheet it leaves out what was
+tried often and was always far worse than another, or could never be made, as long as one does good that can.
+All that it remembers is its own: two that begin anew and meet the same play alike.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
@@ -25,10 +25,12 @@ from typing import Any
 from rules.ai.advice import END_TURN
 from rules.ai.answers import best_answers
 from rules.ai.blows import in_free_play
-from rules.ai.foresight import ROUGH, Foresight, Watch, go_on, likeliest, maker_of
+from rules.ai.foresight import ROUGH, Forecast, Foresight, Watch, go_on, likeliest, maker_of
 from rules.ai.options import (
     Way,
     after_a_way,
+    buttons,
+    choices_besides,
     filled_in,
     not_aimed_unchecked,
     opens_nothing,
@@ -151,7 +153,7 @@ class _Turn:
             return made
         if there is not None and (_ELSEWHERE * went > gain or (command is None and went >= 0)):
             return there
-        return command or ended
+        return command or self._where_it_hurts() or self._able_again(others) or ended
 
     def _sides_of(self, one: Combatant) -> Sides:
         return Sides(self.system, one.side, temper_of(one.temper).own_harm, counts_points=False)
@@ -178,6 +180,20 @@ class _Turn:
             gain, command = self._guarded(best)
         self.memory.note(self.me, gains)
         return gain, command
+
+    def _where_it_hurts(self) -> Command | None:
+        """Give the attack on the nearest foe that gains most by what is chosen besides: no armour there, say.
+
+        It is for who gains nothing by any plain attack.
+        """
+        best: tuple[float, Command | None] = _WORTH_DOING, None
+        ways = self._ways(self.position, self.who, lambda known: True)
+        for _, plain in islice(self._blows(self.position, ways, self.foes[:1]), self.haste.ways):
+            action = self.system.action(plain.do)
+            for _, command in choices_besides(self.position, action, plain) if action is not None else ():
+                with suppress(Refusal):
+                    best = max(best, (self._gain(self.position, command), command), key=itemgetter(0))
+        return best[1]
 
     def _best(
         self, position: Position, ways: Iterable[Way], target: Combatant
@@ -226,17 +242,19 @@ class _Turn:
 
     def _gain(self, position: Position, command: Command) -> float:
         """Give what an attack gains, no less than nothing. Raises `Refusal` where it may not be made."""
-        plan, state, gains = position.plan(command), position.state, self.memory.gains
+        plan, state, memory = position.plan(command), position.state, self.memory
         actor = state.combatants[command.actor or ""]
         key = self._key(state, plan, command, actor)
-        if key not in gains:
-            gains[key] = self._foresight(actor).of_target(state, plan, command.do)
-        gain = gains[key]
+
+        def of_target(tried: int) -> Forecast:
+            return self._foresight(actor).of_target(state, plan, command.do, tried)
+
+        gain = memory.gain(key, of_target)
         for who in plan.astray[:MOST_CAUGHT]:
-            instead = key, self.memory.like(state.combatants[who]), len(plan.astray)
-            if instead not in gains:
-                gains[instead] = self._foresight(actor).of_struck(state, plan, who, command.do)
-            gain += gains[instead]
+            instead = key, memory.like(state.combatants[who]), len(plan.astray)
+            if instead not in memory.struck:
+                memory.struck[instead] = self._foresight(actor).of_struck(state, plan, who, command.do)
+            gain += memory.struck[instead]
         return max(0.0, gain)
 
     def _foresight(self, actor: Combatant) -> Foresight:
@@ -372,6 +390,22 @@ class _Turn:
                 gain, _ = self._best(position, self._ways(position, self.who), foe)
                 best = max(best, (gain, command), key=itemgetter(0))
         return best
+
+    def _able_again(self, others: Sequence[Way]) -> Command | None:
+        """Give what lets who could attack nobody at all do so again: to come to one's senses, say."""
+        if self._may_attack(self.position):
+            return None
+        for command in islice(self._besides(others), self.haste.besides):
+            with suppress(Refusal):
+                after = likeliest(self.state, maker_of(self.position.plan(command))).state
+                if self.who in after.combatants and self._may_attack(
+                    Position(self.system, in_free_play(after))
+                ):
+                    return command
+        return None
+
+    def _may_attack(self, position: Position) -> bool:
+        return next(buttons(position, self.who, is_aimed=True), None) is not None
 
     def _is_nearer(self, after: BattleState) -> bool:
         """Say whether the way to the nearest foe has become shorter: a door stands open."""

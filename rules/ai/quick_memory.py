@@ -1,10 +1,11 @@
 """What the quick AI remembers from one choice to the next, and from one fight to the next."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from rules.ai.answers import Answered
+from rules.ai.foresight import Forecast
 from rules.ai.ground import Ground
 from rules.engine.action import Action
 from rules.engine.command import Command
@@ -55,11 +56,44 @@ UNTRIED = Proven()
 
 
 @dataclass(slots=True)
+class Estimate:
+    """What something is expected to gain: known exactly, or the mean of some estimates.
+
+    One is added as it is asked for the second time, the fourth, the eighth and so on: a few ways that are
+    drawn at random may all come to nothing, and what was estimated once would count for good.
+    """
+
+    total: float
+    made: int
+    is_exact: bool
+    asked: int = 1
+
+    @property
+    def mean(self) -> float:
+        """Give what is expected."""
+        return self.total / self.made
+
+    @property
+    def is_due(self) -> bool:
+        """Say whether another estimate is to be added."""
+        return not self.is_exact and self.asked & (self.asked - 1) == 0
+
+    def add(self, found: Forecast) -> None:
+        """Take another estimate in, or what is known exactly by now."""
+        if not found.sampled:
+            self.total, self.made, self.is_exact = found.gain, 1, True
+        else:
+            self.total, self.made = self.total + found.gain, self.made + 1
+
+
+@dataclass(slots=True)
 class Memory:
     """What one player remembers: equal sheets, what attacks gain, strikes cost, was answered; ways."""
 
     system: System
-    gains: dict[Hashable, float] = field(default_factory=dict)
+    gains: dict[Hashable, Estimate] = field(default_factory=dict)
+    struck: dict[Hashable, float] = field(default_factory=dict)
+    """What attacks gain by what becomes of one whom they may strike in the target's place."""
     strikes: dict[Hashable, float] = field(default_factory=dict)
     """What is lost by the strikes that deeds provoke."""
     answers: dict[Hashable, Answered] = field(default_factory=dict)
@@ -77,7 +111,25 @@ class Memory:
         """Give one that goes on by itself."""
         kept = {one.name: getattr(self, one.name).copy() for one in fields(self) if one.name != "system"}
         kept["attacks"] = {sheet: tried.copy() for sheet, tried in self.attacks.items()}
+        kept["gains"] = {key: replace(known) for key, known in self.gains.items()}
         return Memory(self.system, **kept)
+
+    def gain(self, key: Hashable, foresee: Callable[[int], Forecast]) -> float:
+        """Give what something is expected to gain, as far as it is known.
+
+        Args:
+            key: what it rests on.
+            foresee: estimates it, or works it out; it is handed how many estimates there are already.
+        """
+        known = self.gains.get(key)
+        if known is None:
+            found = foresee(0)
+            self.gains[key] = known = Estimate(found.gain, 1, is_exact=not found.sampled)
+        elif not known.is_exact:
+            known.asked += 1
+            if known.is_due:
+                known.add(foresee(known.made))
+        return known.mean
 
     def like(self, one: Combatant) -> Hashable:
         """Say what somebody is like."""

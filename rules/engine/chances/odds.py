@@ -92,6 +92,7 @@ def odds_sampled(
     says: str | None = None,
     *,
     even: bool = False,
+    after: int = 0,
     others_say: Mapping[str, str] = NOTHING_SAID,
 ) -> Odds:
     """Give a first estimate: of as many draws as so many replies and events allow, a few at least.
@@ -99,10 +100,11 @@ def odds_sampled(
     Args:
         even: whether draws are spread evenly over what each roll may show, so that a few of them do, and each
             answer meets the same ones. The standard error is then less than is said.
+        after: so many draws were made for estimates before, of which this one is to be another.
         others_say: what others than the target answer where they can, by who they are.
     """
     tree = OutcomeTree(state, make, target, measure, says=says, others_say=others_say)
-    return _sampled(tree, BUDGET, steps, fewest, even=even)
+    return _sampled(tree, BUDGET, steps, fewest, even=even, after=after)
 
 
 def _walked(tree: OutcomeTree, budget: int) -> Odds:
@@ -111,7 +113,13 @@ def _walked(tree: OutcomeTree, budget: int) -> Odds:
 
 
 def _sampled(
-    tree: OutcomeTree, draws: int, steps: int = 0, fewest: int = FEWEST_DRAWS, *, even: bool = False
+    tree: OutcomeTree,
+    draws: int,
+    steps: int = 0,
+    fewest: int = FEWEST_DRAWS,
+    *,
+    even: bool = False,
+    after: int = 0,
 ) -> Odds:
-    leaves = sample(tree, draws, steps, fewest, even=even)
+    leaves = sample(tree, draws, steps, fewest, even=even, after=after)
     return figures(leaves, tree.answers(), len(leaves), sampled=True)

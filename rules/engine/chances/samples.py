@@ -62,6 +62,7 @@ def sample(
     fewest: int = FEWEST_DRAWS,
     *,
     even: bool = False,
+    after: int = 0,
     kept: int = MOST_KEPT,
 ) -> list[Leaf]:
     """Draw ways at random, each once for every answer that the target may give at its question.
@@ -69,9 +70,10 @@ def sample(
     Args:
         steps: after how many replies and events no other is begun (but for the fewest); 0 for none.
         even: whether the draws are spread evenly over each of the first rolls.
+        after: so many draws were made before, and others are to follow; by default they are always the same.
         kept: how many places are kept, which spares running what was drawn before; the leaves are the same.
     """
-    numbers, drawn = _even_numbers(), 0
+    numbers, drawn = _even_numbers(after), after
 
     def draw(lumps: Sequence[tuple[Any, float]], before: int) -> int:
         is_spread = even and before < len(_BASES)
@@ -85,8 +87,8 @@ def sample(
     leaves: list[Leaf] = []
     ways = _Ways(tree, draw, kept)
     tree.gone_over = 0
-    for drawn in range(draws):
-        if steps and drawn >= fewest and tree.gone_over > steps:
+    for drawn in range(after, after + draws):
+        if steps and drawn - after >= fewest and tree.gone_over > steps:
             break
         leaves += ways.drawn()
     return leaves
@@ -203,9 +205,9 @@ def _halved(number: int, base: int) -> float:
     return place
 
 
-def _even_numbers() -> Generator[float, None, None]:
-    """Give the fixed sequence of even numbers in [0, 1) that sampling uses (splitmix64)."""
-    mask, seed = (1 << 64) - 1, 0
+def _even_numbers(seed: int) -> Generator[float, None, None]:
+    """Give a fixed sequence of even numbers in [0, 1) (splitmix64)."""
+    mask = (1 << 64) - 1
     while True:
         seed = (seed + 0x9E3779B97F4A7C15) & mask
         z = (seed ^ (seed >> 30)) * 0xBF58476D1CE4E5B9 & mask
