@@ -132,6 +132,8 @@ class _Turn:
         self.caution = risk if risk > UNMARKED.risk else 0.0
         self.sides = self._sides_of(self.me)
         able = [one for one in state.combatants.values() if self.sides.is_foe(one) and system.condition(one)]
+        self.reaches_somebody = False
+        """Whether there is an attack on one of the foes that may be made."""
         self.ways_of_foes = dict[str, list[Way]]()
         """The attacks that foes may be tried with: wherever who acts stands, they are the same."""
         self.provoked = Provoked(system, state, self._foresight(self.me), memory.strikes, self._like_striker)
@@ -153,7 +155,9 @@ class _Turn:
             return made
         if there is not None and (_ELSEWHERE * went > gain or (command is None and went >= 0)):
             return there
-        return command or self._where_it_hurts() or self._able_again(others) or ended
+        if command is None:
+            command = self._where_it_hurts() if self.reaches_somebody else self._able_again(others)
+        return command or ended
 
     def _sides_of(self, one: Combatant) -> Sides:
         return Sides(self.system, one.side, temper_of(one.temper).own_harm, counts_points=False)
@@ -179,6 +183,7 @@ class _Turn:
             self._try(lambda known: known.is_barred or (known.is_poor and known.most >= gain), best, gains)
             gain, command = self._guarded(best)
         self.memory.note(self.me, gains)
+        self.reaches_somebody = bool(gains)
         return gain, command
 
     def _where_it_hurts(self) -> Command | None:

@@ -59,8 +59,8 @@ UNTRIED = Proven()
 class Estimate:
     """What something is expected to gain: known exactly, or the mean of some estimates.
 
-    One is added as it is asked for the second time, the fourth, the eighth and so on: a few ways that are
-    drawn at random may all come to nothing, and what was estimated once would count for good.
+    One is added as it is asked for the fourth time, the 16th, the 64th and so on: a few ways that are drawn
+    at random may all come to nothing, and what was estimated once would count for good.
     """
 
     total: float
@@ -76,7 +76,8 @@ class Estimate:
     @property
     def is_due(self) -> bool:
         """Say whether another estimate is to be added."""
-        return not self.is_exact and self.asked & (self.asked - 1) == 0
+        is_power_of_4 = self.asked & (self.asked - 1) == 0 and self.asked.bit_length() % 2 == 1
+        return is_power_of_4 and not self.is_exact
 
     def add(self, found: Forecast) -> None:
         """Take another estimate in, or what is known exactly by now."""
