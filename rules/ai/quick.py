@@ -397,19 +397,22 @@ class _Turn:
         return best
 
     def _able_again(self, others: Sequence[Way]) -> Command | None:
-        """Give what lets who could attack nobody at all do so again: to come to one's senses, say."""
-        if self._may_attack(self.position):
+        """Give what lets who could attack nobody next turn either do so then: to come to, say."""
+        if self._may_attack_in_next_turn(self.state):
             return None
         for command in islice(self._besides(others), self.haste.besides):
             with suppress(Refusal):
                 after = likeliest(self.state, maker_of(self.position.plan(command))).state
-                if self.who in after.combatants and self._may_attack(
-                    Position(self.system, in_free_play(after))
-                ):
+                if self._may_attack_in_next_turn(after):
                     return command
         return None
 
-    def _may_attack(self, position: Position) -> bool:
+    def _may_attack_in_next_turn(self, state: BattleState) -> bool:
+        try:
+            begun = likeliest(in_free_play(state), lambda view: self.system.turns.start_turn(view, self.who))
+        except Refusal:  # who is out has no turn
+            return False
+        position = Position(self.system, in_free_play(begun.state))
         return next(buttons(position, self.who, is_aimed=True), None) is not None
 
     def _is_nearer(self, after: BattleState) -> bool:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.ai.foresight import Forecast
 from rules.ai.quick import QuickPlayer
 from rules.ai.quick_memory import Memory, Proven
 from rules.engine.action import Action
@@ -119,3 +120,38 @@ def test_what_could_not_be_made_yet_is_made_ready_once_nothing_better_is_left() 
     beside_one = changed(state, combatants={who: people[who] for who in ("brannock", "raider-1")})
     drawn = player.act(beside_one, "brannock")
     assert (drawn.do, drawn.params) == ("draw", {"with": "vibro-blade"})
+
+
+def estimates(memory: Memory, found: list[Forecast]) -> list[float]:
+    """Ask for something so often that all of these estimates are made; give what was expected each time."""
+    left, said = iter(found), list[float]()
+    for _ in range(4 ** (len(found) - 1)):
+        said.append(memory.gain("key", lambda tried: next(left)))
+    assert next(left, None) is None
+    return said
+
+
+def test_what_was_drawn_by_lot_is_estimated_anew_as_it_is_asked_for_more_often() -> None:
+    drawn = [Forecast(gain=gain, sampled=True) for gain in (0.0, 0.4, 0.2)]
+    said = estimates(Memory(SYSTEM), drawn)
+    assert said[:3] == [0.0] * 3
+    assert said[3:15] == [0.2] * 12
+    assert said[15] == pytest.approx(0.2)
+
+
+def test_what_is_known_exactly_is_worked_out_once_and_takes_the_place_of_estimates() -> None:
+    memory = Memory(SYSTEM)
+    assert estimates(memory, [Forecast(gain=0.5)]) == [0.5]
+    assert [memory.gain("key", lambda tried: pytest.fail("it is known")) for _ in range(20)] == [0.5] * 20
+    mixed = Memory(SYSTEM)
+    said = estimates(mixed, [Forecast(gain=0.1, sampled=True), Forecast(gain=0.3)])
+    assert said == [0.1, 0.1, 0.1, 0.3]
+
+
+def test_each_goes_on_with_estimates_of_its_own() -> None:
+    memory = Memory(SYSTEM)
+    memory.gain("key", lambda tried: Forecast(gain=0.0, sampled=True))
+    other = memory.copy()
+    for _ in range(3):
+        other.gain("key", lambda tried: Forecast(gain=0.4 * tried, sampled=True))
+    assert [memory.gains["key"].mean, other.gains["key"].mean] == [0.0, 0.2]
