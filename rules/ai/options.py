@@ -8,14 +8,14 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from heapq import nsmallest
 from itertools import islice, product
-from math import inf
+from math import dist
 from typing import Any
 
 from rules.engine.action import Action
 from rules.engine.command import Command
 from rules.engine.kinds import DOOR, ONE, PLACE
-from rules.engine.moves.lazy_places import nearest_first
 from rules.engine.parameters import Parameter
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
@@ -23,7 +23,7 @@ from rules.engine.state import BattleView, Combatant
 from rules.engine.system import System
 from rules.map.distance import apart
 from rules.map.grid import Footprint
-from rules.map.model import Place
+from rules.map.model import Cell, Place
 
 Way = tuple[Action, Command]
 """An action, and what its button says already: with which weapon, say."""
@@ -35,6 +35,8 @@ _MOST_FORMS = 3
 """So many ways to fill in one form are tried."""
 _MOST_WAYS = 3
 """So many places, those nearest to whom one attacks, are tried to go to first."""
+_MOST_NEAR = 6
+"""So many places, the nearest in a straight line, are measured as the map counts."""
 
 
 def buttons(position: Position, who: str, *, is_aimed: bool | None = None) -> Iterator[Way]:
@@ -123,27 +125,31 @@ def aimed(
 def after_a_way(position: Position, action: Action, command: Command, target: Combatant) -> Iterator[Command]:
     """Begin an aimed command with a way towards its target, where its action has one (`Action.goes_first`).
 
-    The places nearest to the target come first; whether it can be done from there is not checked.
+    It leads to one of a few places, those nearest to the target first, of equals what costs least; whether it
+    can be done from there is not checked.
     """
     actor, battle_map = position.state.combatants[command.actor or ""], position.state.map
     if action.goes_first is None or battle_map is None:
         return
     if not isinstance(actor.at, tuple) or not isinstance(target.at, tuple):
         return
-    there = Footprint(target.at, target.size)
-
-    def far(place: Place) -> float:
-        return apart(battle_map, Footprint(place, actor.size), there) if isinstance(place, tuple) else inf
-
     try:
         found = action.reach(BattleView(position.state), command)
     except Refusal:
         return
+    aim, there = target.at, Footprint(target.at, target.size)
+
+    def far(cell: Cell) -> int:
+        return apart(battle_map, Footprint(cell, actor.size), there)
+
+    costs = {} if found is None else found.costs
+    cells = (place for place in costs if isinstance(place, tuple))
+    near = nsmallest(_MOST_NEAR, cells, key=lambda cell: dist(cell, aim))
     said, here = command.table("options"), far(actor.at)
-    for place in nearest_first({} if found is None else found.costs, far):
-        if far(place) >= here or not isinstance(place, tuple):
+    for cell in sorted(near, key=lambda cell: (far(cell), costs[cell])):
+        if far(cell) >= here:
             return
-        chosen = {**said, action.goes_first: list(place)}
+        chosen = {**said, action.goes_first: list(cell)}
         yield replace(command, params={**command.params, "options": chosen})
 
 

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from rules.ai.quick import QuickPlayer
 from rules.engine.command import Command
 from rules.systems.gurps.system import SYSTEM
