@@ -43,3 +43,18 @@ def test_a_way_that_was_drawn_before_is_not_run_again() -> None:
     leaves = sample(OutcomeTree(duel().state, exchange, "bob", measure), 200)
     assert len(leaves) == 200
     assert len(runs) == 3  # one of each lump: a critical success, a success, a failure
+
+
+def test_draws_go_on_where_those_before_left_off() -> None:
+    def exchange(view: BattleView) -> Exchange[None]:
+        if (yield from throw(Test20(who="ann", purpose="first", skill=10))).succeeded:
+            yield Hurt(who="bob", points=1)
+
+    def harms(draws: int, after: int = 0, *, even: bool = True) -> list[int]:
+        tree = OutcomeTree(duel().state, exchange, "bob", measure)
+        return [leaf.harm.harm for leaf in sample(tree, draws, even=even, after=after)]
+
+    assert harms(8) + harms(24, after=8) == harms(32)
+    assert harms(32) != [harms(32)[0]] * 32
+    assert harms(40, even=False) == harms(40, even=False)
+    assert harms(40, after=40, even=False) != harms(40, even=False)
