@@ -15,6 +15,7 @@ from typing import Any
 
 from rules.engine.action import Action
 from rules.engine.command import Command
+from rules.engine.facts import kept_with_map
 from rules.engine.kinds import DOOR, ONE, PLACE
 from rules.engine.parameters import Parameter
 from rules.engine.position import Position
@@ -23,7 +24,7 @@ from rules.engine.state import BattleView, Combatant
 from rules.engine.system import System
 from rules.map.distance import apart
 from rules.map.grid import Footprint
-from rules.map.model import Cell, Place
+from rules.map.model import BattleMap, Cell, Place
 
 Way = tuple[Action, Command]
 """An action, and what its button says already: with which weapon, say."""
@@ -122,11 +123,16 @@ def aimed(
             yield from (one for one in islice(ways, _MOST_WAYS) if position.check(one) is None)
 
 
-def after_a_way(position: Position, action: Action, command: Command, target: Combatant) -> Iterator[Command]:
+def after_a_way(
+    position: Position, action: Action, command: Command, target: Combatant, within: int | None = None
+) -> Iterator[Command]:
     """Begin an aimed command with a way towards its target, where its action has one (`Action.goes_first`).
 
     It leads to one of a few places, those nearest to the target first, of equals what costs least; whether it
     can be done from there is not checked.
+
+    Args:
+        within: so many cells from the target a way may end, or none is looked for; None for any.
     """
     actor, battle_map = position.state.combatants[command.actor or ""], position.state.map
     if action.goes_first is None or battle_map is None:
@@ -140,17 +146,24 @@ def after_a_way(position: Position, action: Action, command: Command, target: Co
     aim, there = target.at, Footprint(target.at, target.size)
 
     def far(cell: Cell) -> int:
-        return apart(battle_map, Footprint(cell, actor.size), there)
+        return _apart(battle_map, Footprint(cell, actor.size), there)
 
-    costs = {} if found is None else found.costs
+    costs, here = {} if found is None else found.costs, far(actor.at)
+    if within is not None and here - max(costs.values(), default=0.0) > within:
+        return  # no cell costs less than 1
     cells = (place for place in costs if isinstance(place, tuple))
     near = nsmallest(_MOST_NEAR, cells, key=lambda cell: dist(cell, aim))
-    said, here = command.table("options"), far(actor.at)
+    said = command.table("options")
     for cell in sorted(near, key=lambda cell: (far(cell), costs[cell])):
-        if far(cell) >= here:
+        if far(cell) >= here or (within is not None and far(cell) > within):
             return
         chosen = {**said, action.goes_first: list(cell)}
         yield replace(command, params={**command.params, "options": chosen})
+
+
+@kept_with_map
+def _apart(battle_map: BattleMap, here: Footprint, there: Footprint) -> int:
+    return apart(battle_map, here, there)
 
 
 def filled_in(position: Position, action: Action, command: Command) -> Iterator[Command]:

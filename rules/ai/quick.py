@@ -62,6 +62,8 @@ _WEAK = 0.1
 """What gains no more than that is done only where nothing better can be made ready or be gone to."""
 _MADE_READY, _ELSEWHERE = 0.75, 0.9
 """What an attack is worth that must be made ready first, and one that a way lies before."""
+_AT_HAND = 2
+"""So many cells from whom it attacks a way may end that an attack begins with."""
 _A_DOOR = 0.05
 """What it is worth to open a way."""
 
@@ -239,7 +241,7 @@ class _Turn:
                     command = action.filled(view, replace(button, params={**button.params, **said}))
                 except Refusal:
                     continue
-                nearer = iter(()) if laid else after_a_way(position, action, command, target)
+                nearer = iter(()) if laid else after_a_way(position, action, command, target, _AT_HAND)
                 for one in chain((command,), islice(nearer, 1)):
                     with suppress(Refusal):
                         yield self._gain(position, one), one
