@@ -7,11 +7,11 @@ nearest foes may do next, where an attack of several kinds or a place among thos
 nobody else does, and nobody seeks cover: who depends on that wins less often than under the AI itself
 (`tests.load.rules.rehearsal`).
 
-It is quick by what it remembers. An attack on the same numbers by and on those alike is foreseen once, or
-where that is an estimate seldom: who has the same sheet and is in about as good a condition. A question that
-offers the same is answered as it was before. Of the attacks of those with one sheet it leaves out what was
-tried often and was always far worse than another, or could never be made, as long as one does good that can.
-All that it remembers is its own: two that begin anew and meet the same play alike.
+It is quick by what it remembers. An attack on the same numbers by and on those alike (who have the same sheet
+and are in about as good a condition) is foreseen once, or a few times where that is an estimate. A question
+that offers the same is answered as it was before. Of the attacks of those with one sheet it leaves out what
+was tried often and was always far worse than another, or could never be made, as long as one does good that
+can. All that it remembers is its own: two that begin anew and meet the same play alike.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
