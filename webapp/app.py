@@ -30,7 +30,7 @@ from webapp.context import (
 )
 from webapp.importers import ImportProblem
 from webapp.live import socket_events
-from webapp.live.audience import AUDIENCES
+from webapp.live.audiences import AUDIENCES
 from webapp.live.message_checks import socketio
 from webapp.pictures.picture_queue import BETWEEN_PROCESSES
 from webapp.portraits import served

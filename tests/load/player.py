@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 import requests
 import websocket
 
+from tests.joined_moves import JoinedMoves
+
 BREAKS = (OSError, websocket.WebSocketException, ValueError)
 """However a line breaks: in the middle of a message too."""
 _TABLE = re.compile(r"/tables/([^/]+)/")
@@ -22,7 +24,8 @@ _TABLE = re.compile(r"/tables/([^/]+)/")
 class Player:
     """Somebody with one page open.
 
-    `updates` are kept with the time of their arrival (monotonic seconds), unless `on_update` takes them.
+    `updates` are kept with the time of their arrival (monotonic seconds), with all their moves, and these
+    besides as they came, in `moved`; unless `on_update` takes what comes as it comes.
     """
 
     origin: str
@@ -31,6 +34,7 @@ class Player:
     table: str
     socket: websocket.WebSocket | None = None
     updates: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
+    moved: list[tuple[float, list[dict[str, Any]]]] = field(default_factory=list)
     replies: dict[int, tuple[float, Any]] = field(default_factory=dict)
     sent: int = 0
     on_update: Callable[[float, dict[str, Any]], None] | None = None
@@ -46,6 +50,8 @@ class Player:
     """The rulers and the like that other pages show, with the time of their arrival."""
     address: str = ""
     """From which address of this machine it comes; what is counted by address is counted apart then."""
+
+    _joined: JoinedMoves = field(default_factory=JoinedMoves)
 
     def again(self, origin: str) -> "Player":
         """Give another page of the same person, at any process that serves the table."""
@@ -91,7 +97,7 @@ class Player:
                 if self.on_update is not None:
                     self.on_update(now, body)
                 else:
-                    self.updates.append((now, body))
+                    self._keep(now, body)
             elif name == "odds":
                 self.odds.append((now, body))
             elif name == "chance":
@@ -109,6 +115,13 @@ class Player:
         elif text.startswith("44") or not text:
             raise ConnectionError(f"refused: {text}")
         return text.startswith("40")
+
+    def _keep(self, now: float, update: dict[str, Any]) -> None:
+        if update.get("moves"):
+            self.moved.append((now, update["moves"]))
+        joined = self._joined.take(update)
+        if joined is not None:
+            self.updates.append((now, joined))
 
     def send(self, name: str, data: dict[str, Any]) -> int:
         """Send a message, and give its number: the reply will stand in `replies` under it."""

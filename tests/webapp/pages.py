@@ -5,6 +5,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from tests.joined_moves import JoinedMoves
 from tests.webapp.world import Browser, World
 from webapp.context import HOSTS
 from webapp.live.message_checks import socketio
@@ -18,6 +19,7 @@ class Page:
     def __init__(self, world: World, browser: Browser, role: str, seq: int | None = None) -> None:
         self.world, self.browser, self.role = world, browser, role
         self.updates: list[dict[str, Any]] = []
+        self._joined = JoinedMoves()
         self.text = ""
         self.connect(seq)
 
@@ -31,8 +33,9 @@ class Page:
         return bool(self.socket.is_connected())
 
     def take(self) -> list[dict[str, Any]]:
-        """Give the updates that came in since the last time."""
-        return [message["args"][0] for message in self.take_all() if message["name"] == "update"]
+        """Give the updates that came in since the last time, with all their moves."""
+        sent = (message["args"][0] for message in self.take_all() if message["name"] == "update")
+        return [update for one in sent if (update := self._joined.take(one)) is not None]
 
     def take_change(self) -> dict[str, Any]:
         """Give the one update that a change brought; the GM is told who is here besides, at any moment."""
@@ -44,7 +47,8 @@ class Page:
         if not self.is_open:
             return []
         fresh: list[dict[str, Any]] = self.socket.get_received()
-        self.updates += [message["args"][0] for message in fresh if message["name"] == "update"]
+        updates = [message["args"][0] for message in fresh if message["name"] == "update"]
+        self.updates += [update for update in updates if not update.get("ahead")]
         self.text += json.dumps(fresh)
         return fresh
 

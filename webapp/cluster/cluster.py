@@ -29,7 +29,7 @@ from webapp.cluster.bus import Bus
 from webapp.cluster.members import Members
 from webapp.cluster.redis_link import RedisLink
 from webapp.cluster.shared_notes import SharedNotes
-from webapp.live.audience import audiences
+from webapp.live.audiences import audiences
 from webapp.server.log_throttle import SeldomLog
 from webapp.store.store import StoreTrouble
 from webapp.table.host import Host

@@ -8,7 +8,8 @@ from redis import AuthenticationError
 from rules.engine.text import text
 from webapp.cluster.cluster import Cluster
 from webapp.cluster.redis_link import RedisLink
-from webapp.live.audience import HERE, audiences
+from webapp.live.audience import HERE
+from webapp.live.audiences import audiences
 from webapp.live.message_checks import socketio
 from webapp.live.projector_view import MEASURE, WINDOWS, framings
 from webapp.live.shared_rulers import SHOWN, showings

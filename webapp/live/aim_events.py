@@ -16,7 +16,7 @@ from rules.engine.text import text
 from webapp.drawing.drag_cover import HeavyChance, as_answer, meetings_from, strikes_on_the_way
 from webapp.drawing.tokens import place_key
 from webapp.live.advice_requests import advise, of_advice
-from webapp.live.audience import audiences
+from webapp.live.audiences import audiences
 from webapp.live.ground_requests import ground, of_ground
 from webapp.live.message_checks import Reply, guarded, own_sid, seq, socketio
 from webapp.live.odds_pool import Tell, odds_pool

@@ -4,20 +4,23 @@ Viewers who know the same things share a room, and what is sent to it is made an
 nothing when nothing changed for it, so that silence and counting tell nobody of what they cannot see.
 """
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from hashlib import sha256
 from itertools import takewhile
 from time import monotonic
 from typing import Any
 
-from flask import Flask, current_app
+from flask import Flask
 from flask_socketio import SocketIO
 
+from rules.engine.decision import Decision
+from rules.engine.state import BattleState
 from rules.engine.system import System, find_system
 from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
 from webapp.live.answer_clock import AnswerClock
 from webapp.live.log_entries import LogEntries
+from webapp.live.moves_ahead import MovesAhead, moves_ahead, who_moves
 from webapp.live.page_changes import (
     Update,
     flash_of,
@@ -29,9 +32,11 @@ from webapp.live.page_changes import (
     render_panel,
     update_of,
 )
+from webapp.live.rooms import Guest, Room
 from webapp.live.seen_throws import throws_of
 from webapp.panels.pages import shared_frame
 from webapp.panels.presenter import TableView, table_view
+from webapp.server.background import let_others_run
 from webapp.server.catalogue import SOURCE
 from webapp.server.language import page_language, speaking
 from webapp.store.store import TableRow
@@ -50,45 +55,6 @@ _GATHER = 0.3
 """Seconds for which people who come and go are gathered into one message: many come at once."""
 
 
-@dataclass(slots=True)
-class _Room:
-    """Viewers of one knowledge and one language, and what they have on their pages."""
-
-    name: str
-    viewer: Viewer
-    language: str
-    shown: TableView
-    ground: tuple[Any, ...]
-    """What only a page that is loaded anew can show: the scene, its picture, the size of its map."""
-    rewritten: int
-    kept: KeptParts
-    """The parts of what they have, with what each was made of."""
-    parts: dict[str, Any]
-    """What each of their panels shows."""
-    people: tuple[Any, ...] = ()
-    """The rows of the panel of people, for the GM."""
-    whole: Update | None = None
-    """The update that holds everything, as long as nothing has changed since it was made."""
-
-    def differs_by_who_runs(self, other: "_Room") -> bool:
-        """Say whether another room's pages show the same, but for who runs the table and takes it back."""
-        mine, theirs = self.viewer, other.viewer
-        is_like = replace(theirs, leads=mine.leads, way_back=mine.way_back) == mine
-        return self.language == other.language and is_like
-
-
-@dataclass(slots=True)
-class _Guest:
-    """One open page."""
-
-    visitor: Visitor
-    room: str
-    wanted: str
-    """The language that it is in."""
-    found: tuple[TableRow, int, float] | None = None
-    """With which table and count of writes its rights were looked up last, and when."""
-
-
 class Audience:
     """The open pages of one table, by rooms. Its methods are called with the host's lock held."""
 
@@ -96,13 +62,15 @@ class Audience:
         self.host = host
         self._app, self._socketio = app, socketio
         self.entries = LogEntries()
-        self._guests: dict[str, _Guest] = {}
-        self._rooms: dict[str, _Room] = {}
+        self._guests: dict[str, Guest] = {}
+        self._rooms: dict[str, Room] = {}
         self._grouping: tuple[Any, ...] = ()
         self.clock = AnswerClock(app, socketio, host)
         self._gathering = False
         self._here: frozenset[str] | None = None
         self._lifted = WithoutPlaces()
+        self._ready: tuple[BattleState, dict[str, MovesAhead]] | None = None
+        """A state that is being kept, and what the rooms are sent as soon as that is so."""
 
     # ------------------------------------------------------------------------------ coming and going
     def guest(self, sid: str) -> Visitor | None:
@@ -192,7 +160,7 @@ class Audience:
         """
         self.clock.run()
         self._regroup()
-        self._guests[sid] = guest = _Guest(visitor, "", spoken)
+        self._guests[sid] = guest = Guest(visitor, "", spoken)
         self._pages_changed()
         self._join(sid, self._room_for(guest))
         self.bring_up_to_date(sid, seq)
@@ -212,7 +180,7 @@ class Audience:
         with speaking(room.language):
             self._socketio.emit("update", self._all_of(room, seq), to=sid)
 
-    def _all_of(self, room: _Room, seq: int | None) -> Update:
+    def _all_of(self, room: Room, seq: int | None) -> Update:
         view = room.shown
         now = self._view(room.viewer, room.kept) if view.is_gm or self.clock.is_running else view
         if seq == view.seq:
@@ -224,21 +192,21 @@ class Audience:
             room.whole["drawn"] = map_parts(view, None)
         return room.whole
 
-    def _room_for(self, guest: _Guest) -> _Room:
+    def _room_for(self, guest: Guest) -> Room:
         settings, visitor = self.host.settings, guest.visitor
         return self._room(self.host.viewer(visitor), page_language(visitor, settings, guest.wanted))
 
-    def _room(self, viewer: Viewer, spoken: str) -> _Room:
+    def _room(self, viewer: Viewer, spoken: str) -> Room:
         digest = sha256(repr(viewer.page).encode()).hexdigest()[:16]
         name = f"{self.host.address}/{viewer.role}/{digest}" + (f"/{spoken}" if spoken != SOURCE else "")
         if name not in self._rooms:
             view = self._view(viewer, kept := KeptParts(self._lifted))
             rewritten = self.host.stream(viewer).rewritten
             ground, parts = self._ground(view), parts_of(view)
-            self._rooms[name] = _Room(name, viewer, spoken, view, ground, rewritten, kept, parts)
+            self._rooms[name] = Room(name, viewer, spoken, view, ground, rewritten, kept, parts)
         return self._rooms[name]
 
-    def _join(self, sid: str, room: _Room) -> None:
+    def _join(self, sid: str, room: Room) -> None:
         self._guests[sid].room = room.name
         self._socketio.server.enter_room(sid, room.name, namespace="/")
 
@@ -309,17 +277,46 @@ class Audience:
         self._rooms = {name: room for name, room in self._rooms.items() if name in used}
 
     # ------------------------------------------------------------------------------ what has changed
-    def publish(self) -> None:
-        """Send every room what changed for it, first where something is seen to happen.
+    def get_ready(self, decisions: Sequence[Decision]) -> None:
+        """Work out where rooms will see tokens go by what is being kept now."""
+        self._ready, movers, after = None, who_moves(decisions), decisions[-1].state
+        if not any(movers):
+            return
+        found = {
+            room.name: moves_ahead(room.shown.tokens, self.host.stream(room.viewer), after, movers)
+            for room in self._rooms.values()
+        }
+        self._ready = after, {name: ahead for name, ahead in found.items() if ahead is not None}
 
-        Last are those whose own characters did it: in the fog these see other ground, and so take longest.
+    def _send_ahead(self) -> None:
+        """Send rooms what was made ready, if that is what has come about. It has no number: the rest has."""
+        ready, self._ready = self._ready, None
+        if ready is None or ready[0] is not self.host.battle.state:
+            return
+        sent: dict[str, tuple[list[dict[str, Any]], list[str]]] = {}
+        for name, ahead in ready[1].items():
+            room = self._rooms.get(name)
+            if room is not None and room.shown.tokens is ahead.was:
+                room.ahead = ahead
+                sent.setdefault(repr(ahead.moves), (ahead.moves, []))[1].append(name)
+        for moves, names in sent.values():
+            self._socketio.emit("update", {"ahead": True, "moves": moves}, to=names)
+        if sent:
+            let_others_run()
+
+    def publish(self) -> None:
+        """Send every room what changed for it: where tokens go, and then the rest.
+
+        First are those where something is seen to happen. Last are those whose own characters did it: in the
+        fog these see other ground, and so take longest.
         """
+        self._send_ahead()
         self.clock.run()
         self._regroup()
         entries = self.host.battle.entries
         doers = {who for event in entries[-1].events for who in event.subjects()} if entries else set[str]()
 
-        def wait(room: _Room) -> int:
+        def wait(room: Room) -> int:
             if not room.viewer.is_gm and not doers.isdisjoint(room.viewer.owns):
                 return 2
             return 0 if any(token.who in doers for token in room.shown.tokens) else 1
@@ -352,7 +349,7 @@ class Audience:
                         update = update_of(room.shown, room.shown.seq, panels)
                     self._socketio.emit("update", update, to=room.name)
 
-    def _send_changes(self, room: _Room) -> None:
+    def _send_changes(self, room: Room) -> None:
         update = self._changes(room)
         if update is not None:
             self._socketio.emit("update", update, to=room.name)
@@ -371,9 +368,10 @@ class Audience:
         size = (m.kind, m.cols, m.rows, m.width, m.height)
         return (self.host.scene.id, view.frame.picture_url, *size)
 
-    def _changes(self, room: _Room) -> Update | None:
+    def _changes(self, room: Room) -> Update | None:
         """Work out what a room is to be sent, and take it for sent."""
         old, view = room.shown, self._view(room.viewer, room.kept)
+        tokens, room.ahead = room.ahead.tokens if room.ahead else old.tokens, None
         if view is old:
             return None
         old_ground, rewritten = room.ground, room.rewritten
@@ -383,11 +381,11 @@ class Audience:
         if room.ground != old_ground:
             room.whole = None
             return {"reload": True}
-        moves = moves_between(old.tokens, view.tokens)
+        moves = moves_between(tokens, view.tokens)
         were, room.parts = room.parts, parts_of(view)
         stale = [name for name, part in room.parts.items() if were[name] != part]
         drawn = map_parts(view, old)
-        if moves and "tokens" in stale:
+        if "tokens" in stale and (moves or tokens == view.tokens):
             stale.remove("tokens")
         panels = [render_panel(name, view) for name in stale]
         last = old.log[-1].number if old.log else 0
@@ -414,49 +412,3 @@ class Audience:
     def _shows_throws(self, viewer: Viewer) -> bool:
         """Say whether dice are sent to roll: the GM chooses for the projector, on others the page."""
         return viewer.role != SCREEN or self.host.settings.screen_dice
-
-
-AUDIENCES = "battlemat-audiences"
-
-
-class Audiences:
-    """The audiences of all tables in this process, and which of them each socket belongs to."""
-
-    def __init__(self, app: Flask, socketio: SocketIO) -> None:
-        self._app, self._socketio = app, socketio
-        self._of: dict[str, Audience] = {}
-        self.sockets: dict[str, Audience] = {}
-
-    def of(self, host: Host) -> Audience:
-        """Give a table's audience."""
-        if host.address not in self._of:
-            self._of[host.address] = Audience(self._app, self._socketio, host)
-        return self._of[host.address]
-
-    def is_at(self, host: Host) -> bool:
-        """Say whether a table has any page open."""
-        return host.address in self._of and self._of[host.address].is_open
-
-    def close(self, host: Host) -> None:
-        """Send the pages of a host that is no more away: they are loaded anew, and find where they belong.
-
-        Those of a scene that was looked at alone go to the table: there may be no such scene any more.
-        """
-        gone = self._of.pop(host.address, None)
-        if gone is not None:
-            gone.clock.stop()
-        sent = {"reload": True} | ({"at": f"/tables/{host.table_id}/gm"} if host.is_prepared else {})
-        for sid, _ in gone.visitors() if gone is not None else ():
-            self._socketio.emit("update", sent, to=sid)
-            self._socketio.server.disconnect(sid, namespace="/")
-
-    def publish(self, host: Host) -> None:
-        """Send a table's pages what has changed."""
-        with self._app.app_context():
-            self.of(host).publish()
-
-
-def audiences() -> Audiences:
-    """Give the app's audiences."""
-    found: Audiences = current_app.extensions[AUDIENCES]
-    return found

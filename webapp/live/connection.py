@@ -11,7 +11,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from webapp.context import ask_for_scene
 from webapp.live.aim_events import stop_working_for
-from webapp.live.audience import audiences
+from webapp.live.audiences import audiences
 from webapp.live.message_checks import Reply, guarded, own_sid, refused, seq, socketio
 from webapp.live.precompute import needs_warming, warm
 from webapp.live.projector_view import framings

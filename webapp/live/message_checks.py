@@ -12,7 +12,8 @@ from flask import current_app, request
 
 from rules.engine.refusal import Refusal
 from rules.engine.text import Words, text
-from webapp.live.audience import Audience, audiences
+from webapp.live.audience import Audience
+from webapp.live.audiences import audiences
 from webapp.server.language import language, speaking, told, told_all
 from webapp.sockets.message_contexts import Sockets
 from webapp.sockets.packets import CheckedPacket

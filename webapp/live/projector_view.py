@@ -18,7 +18,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from rules.map.model import BattleMap, GridKind
 from webapp.drawing.zone_layout import UNIT, lay_out
-from webapp.live.audience import audiences
+from webapp.live.audiences import audiences
 from webapp.table.host import Host
 
 FRAMINGS = "battlemat-framings"

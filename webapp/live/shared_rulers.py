@@ -20,7 +20,8 @@ from rules.engine.refusal import Refusal
 from webapp.drawing.laid_areas import lay_area
 from webapp.drawing.measured_table import Answer, Table
 from webapp.drawing.measurements import bound_to, draw_stroke, lies_on_known, measure, point_at
-from webapp.live.audience import Audience, audiences
+from webapp.live.audience import Audience
+from webapp.live.audiences import audiences
 from webapp.server.language import speaking, told_all
 from webapp.server.limits import Bucket
 from webapp.table.grants import Visitor

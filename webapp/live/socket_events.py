@@ -8,7 +8,7 @@ from flask import Flask, request
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
 from webapp.live import aim_events, connection, map_events
-from webapp.live.audience import AUDIENCES, Audiences
+from webapp.live.audiences import AUDIENCES, Audiences
 from webapp.live.message_checks import Reply, checked, socketio
 from webapp.live.projector_view import FRAMINGS, Framings
 from webapp.live.shared_rulers import SHOWINGS, Showings
@@ -29,6 +29,7 @@ def listen(app: Flask, opened: Hosts, idle: float) -> None:
     """Publish what the hosts of an app change, and let those sleep that are idle for so many seconds."""
     app.extensions[AUDIENCES] = everybody = Audiences(app, socketio)
     opened.listeners.append(everybody.publish)
+    opened.ahead_listeners.append(everybody.get_ready)
     app.extensions[SHOWINGS] = shown = Showings(app, socketio)
     opened.listeners.append(shown.publish)
     app.extensions[FRAMINGS] = framed = Framings(app, socketio)

@@ -25,7 +25,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from rules.engine.text import Words, in_full, text
 from webapp.migrations import upgrade
-from webapp.server.background import run_apart
+from webapp.server.background import wait_apart
 
 BUSY_SECONDS = 5.0
 """How long a write waits for another program that keeps the database locked."""
@@ -51,7 +51,7 @@ class PatientConnection(sqlite3.Connection):
 
     def commit(self) -> None:
         """Keep what was written, and come back once it is on the disk."""
-        run_apart(self.sync)
+        wait_apart(self.sync)
 
     def sync(self) -> None:
         """Keep what was written, and hold everything up until it is on the disk."""

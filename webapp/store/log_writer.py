@@ -85,7 +85,7 @@ class LogWriter:
             self._waiting.append(wanted)
             is_first, self._is_writing = not self._is_writing, True
         if is_first:
-            begin(self._write_what_waits)
+            self._write_first()
         wanted.wait()
         return wanted.last_seq
 
@@ -93,6 +93,16 @@ class LogWriter:
         """Wait until everything that was asked for is kept, or refused."""
         while self._is_writing:
             time.sleep(_LOOKS_AGAIN)
+
+    def _write_first(self) -> None:
+        """Write what waits, and leave what has come meanwhile to another: who calls this waits as well."""
+        try:
+            self._write(self._take())
+        finally:
+            with self._lock:
+                self._is_writing = bool(self._waiting)
+            if self._is_writing:
+                begin(self._write_what_waits)
 
     def _write_what_waits(self) -> None:
         while batch := self._take():

@@ -21,6 +21,7 @@ from rules.engine.house.house import House
 from rules.engine.refusal import Refusal
 from rules.engine.text import Words, text
 from webapp.panels.house_rules_page import changes_between
+from webapp.server.background import begin_if_it_waits
 from webapp.store.store import SeqTaken, Store, StoreTrouble
 from webapp.store.table_counts import TableCounts
 from webapp.table.authority import authorised
@@ -69,6 +70,7 @@ class HandleResult:
 
 
 Listener = Callable[["Host"], None]
+AheadListener = Callable[["Host", Sequence[Decision]], None]
 
 
 class Host(OpenTable):
@@ -79,6 +81,9 @@ class Host(OpenTable):
         super().__init__(store, table_id, scene_id)
         self.listeners: list[Listener] = []
         """Told whenever something has changed."""
+        self.ahead_listeners: list[AheadListener] = []
+        """Told of decisions while these are being kept, to get ready what will be told of them. They may yet
+        come to nothing."""
         self.talk = Talk(self)
 
     # ------------------------------------------------------------------------------------- commands
@@ -216,11 +221,14 @@ class Host(OpenTable):
             (one.entries[-1].command.id, [(event.kind, event_as_json(event)) for event in one.events])
             for one in decisions
         ]
+        get_ready = self._getting_ready(decisions)
+        begin_if_it_waits(get_ready)
         last = self.store.append_all(self.scene.id, self.last_seq + 1, commands)
         self.others.kept(
             self, self.scene.id, self.last_seq + 1, [row for _, rows in commands for row in rows]
         )
         with self.lock:
+            get_ready()
             self.last_seq, done = last, list[HandleResult]()
             for decision in decisions[:-1]:
                 self.accept(decision)
@@ -229,6 +237,20 @@ class Host(OpenTable):
             self.publish()
             done.append(self._heard_by(viewer))
         return done
+
+    def _getting_ready(self, decisions: Sequence[Decision]) -> Callable[[], None]:
+        """Give what tells of decisions that are being kept, once, however often it is called."""
+        left = [*self.ahead_listeners]
+
+        def get_ready() -> None:
+            with self.lock:
+                while left:
+                    try:
+                        left.pop()(self, decisions)
+                    except Exception:
+                        _log.exception("Getting ready to tell of a change failed")
+
+        return get_ready
 
     def _heard_by(self, viewer: Viewer) -> HandleResult:
         """Give what viewers of this knowledge heard of the last command."""

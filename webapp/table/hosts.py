@@ -12,7 +12,7 @@ from rules.systems import load_systems
 from webapp.context import HOSTS, asked_scene
 from webapp.server.background import clear_away, keep_for_good, without_collecting
 from webapp.store.store import Store
-from webapp.table.host import Host, Listener
+from webapp.table.host import AheadListener, Host, Listener
 from webapp.table.others import ALONE, Others
 from webapp.talk.rows import Said
 
@@ -27,6 +27,7 @@ class Hosts:
         self._hosts: dict[str, Host] = {}
         self._prepared: dict[tuple[str, str], Host] = {}
         self.listeners: list[Listener] = []
+        self.ahead_listeners: list[AheadListener] = []
         self.talk_listeners: list[Callable[[Host, Said], None]] = []
         self.opened: list[Listener] = []
         """Who is told of a host that was just opened."""
@@ -56,6 +57,7 @@ class Hosts:
                 self._prepared[key] = host = Host(self.store, table_id, scene_id)
                 host.others = self.others
                 host.listeners, host.talk = self.listeners, live.talk
+                host.ahead_listeners = self.ahead_listeners
                 self._tell_opened(host)
             self._prepared[key].used = monotonic()
             return self._prepared[key]
@@ -69,6 +71,7 @@ class Hosts:
                     host = Host(self.store, table_id)
                     keep_for_good()
                 host.listeners, host.talk.listeners = self.listeners, self.talk_listeners
+                host.ahead_listeners = self.ahead_listeners
                 host.others = self.others
                 self._hosts[table_id] = host
                 self._tell_opened(host)

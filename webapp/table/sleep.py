@@ -21,7 +21,7 @@ from flask import Flask
 from flask_socketio import SocketIO
 
 from webapp.archive.replay import replays
-from webapp.live.audience import audiences
+from webapp.live.audiences import audiences
 from webapp.live.projector_view import PEEK, framings
 from webapp.live.shared_rulers import showings
 from webapp.report.reports import reports

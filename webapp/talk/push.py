@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask, current_app, render_template
 from flask_socketio import SocketIO
 
-from webapp.live.audience import audiences
+from webapp.live.audiences import audiences
 from webapp.live.seen_throws import SeenThrow, dice_seen
 from webapp.server.language import speaking
 from webapp.table.grants import Visitor

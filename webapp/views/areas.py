@@ -5,7 +5,7 @@ from dataclasses import replace
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from webapp.live.audience import audiences
+from webapp.live.audiences import audiences
 from webapp.panels.areas_page import areas_view
 from webapp.panels.pages import shared_frame
 from webapp.server.security import csrf_token

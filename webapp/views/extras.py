@@ -6,7 +6,7 @@ from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
-from webapp.live.audience import audiences
+from webapp.live.audiences import audiences
 from webapp.panels.extras_page import extras_view
 from webapp.panels.pages import shared_frame
 from webapp.server.security import csrf_token

@@ -3,7 +3,7 @@
 from flask import Blueprint, render_template
 from flask.typing import ResponseReturnValue
 
-from webapp.live.audience import audiences
+from webapp.live.audiences import audiences
 from webapp.panels.pages import shared_frame
 from webapp.panels.presenter import table_view
 from webapp.table.grants import EYES, visitor_of

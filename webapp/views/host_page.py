@@ -15,7 +15,7 @@ from rules.engine.refusal import Refusal
 from rules.engine.text import Text, text
 from webapp import __version__
 from webapp.context import CLUSTER, STARTED, get_store
-from webapp.live.audience import audiences
+from webapp.live.audiences import audiences
 from webapp.server.forms import read_count
 from webapp.server.http_errors import Missing
 from webapp.server.limits import wrong_code

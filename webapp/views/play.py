@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from rules.engine.refusal import Refusal
 from rules.engine.text import text
-from webapp.live.audience import audiences
+from webapp.live.audiences import audiences
 from webapp.live.odds_pool import odds_pool
 from webapp.panels.action_bar import may_aim
 from webapp.panels.page_frame import Frame

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.engine.refusal import Refusal
 from rules.engine.text import Text, as_text, as_typed, resolved, text
-from webapp.live.audience import audiences
+from webapp.live.audiences import audiences
 from webapp.server.limits import address
 from webapp.server.log_throttle import SeldomLog
 from webapp.table.grants import ROLES, Visitor, find_visitor

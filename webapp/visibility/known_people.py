@@ -48,7 +48,12 @@ def _own(state: BattleState, viewer: Viewer) -> list[Combatant]:
     people = state.combatants
     if viewer.alone:
         return [people[who] for who in sorted(viewer.owns) if who in people]
-    return [c for c in people.values() if c.id in viewer.owns or (c.side in viewer.sides and not c.hidden)]
+    return [c for c in people.values() if sees_with(viewer, c)]
+
+
+def sees_with(viewer: Viewer, c: Combatant) -> bool:
+    """Say whether somebody's eyes are among those that a viewer sees with."""
+    return c.id in viewer.owns or (not viewer.alone and c.side in viewer.sides and not c.hidden)
 
 
 def own_eyes(state: BattleState, viewer: Viewer) -> tuple[Point, ...]:

@@ -3,7 +3,7 @@
 Both ways come to the very same lines and numbers, so that a page may go away and come back.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from copy import copy
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -32,7 +32,14 @@ from webapp.visibility.known_areas import known_areas
 from webapp.visibility.known_events import tells
 from webapp.visibility.known_map import KnownMap, Memory, known_levels, known_zones
 from webapp.visibility.known_notes import known_notes
-from webapp.visibility.known_people import Looks, MapKnowledge, is_explored, visibility_key, visible_on
+from webapp.visibility.known_people import (
+    Looks,
+    MapKnowledge,
+    is_explored,
+    sees_with,
+    visibility_key,
+    visible_on,
+)
 from webapp.visibility.known_walls import as_known
 from webapp.visibility.told_turn import ToldTurn, Turn
 from webapp.visibility.viewer import SECOND, Viewer, known_state, without_unseen
@@ -309,6 +316,17 @@ class Stream:
         return kept
 
     # -------------------------------------------------------------------------- the battle as they know it
+    def would_know(self, state: BattleState) -> frozenset[str]:
+        """Give the combatants that they would know of, if the battle stood like this."""
+        return visible_on(state, self.viewer, self._looks.look(state, self.viewer))
+
+    def looks_through(self, people: Collection[str]) -> bool:
+        """Say whether they see other ground in the fog where any of these stand elsewhere."""
+        if self.map_knowledge is None or self._parts[0] is None:
+            return False
+        those = [c for who, c in self._parts[0].items() if who in people]
+        return any(c.lamp is not None or sees_with(self.viewer, c) for c in those)
+
     def known_map(self, state: BattleState) -> KnownMap | None:
         """Give the map as they know it; None where they may know all of it."""
         if self.map_knowledge is None or state.map is None:

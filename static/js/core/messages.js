@@ -54,6 +54,9 @@
  *  @property {Turn} [turn]
  */
 
+/** Where tokens go by a command, as soon as it has happened: the update with all else that it changed follows.
+ *  @typedef {{ ahead: true, moves: Move[] }} MovesAhead */
+
 /** What replay.py answers for a moment of the fight: as an update, without the table's numbers; or why it is refused.
  *  @typedef {Update & { moment: number, refusal: Refusal }} ReplayMoment */
 

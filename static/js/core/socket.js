@@ -10,11 +10,13 @@ import "../map/tiles.js";
 import { tr } from "./texts.js";
 
 /** @import { SentCommand } from "./events.js" */
-/** @import { Ended, Refused, Replies, Reply, Update } from "./messages.js" */
+/** @import { Ended, Move, MovesAhead, Refused, Replies, Reply, Update } from "./messages.js" */
 
 let seq = Number(document.body.dataset.seq);
 let work = Promise.resolve();
 let resuming = false;
+/** @type {Move[]} */
+const movedAhead = [];
 const SLOW = 15000; // milliseconds after which it is said that an answer takes long
 const LATEST = 3000; // milliseconds that a push may come after the answer
 /** @type {Set<Promise<unknown>>} */
@@ -73,8 +75,9 @@ export function stayFor(promise) {
   promise.then(done, done);
 }
 
-/** @param {Update} update */
+/** @param {Update | MovesAhead} update */
 async function apply(update) {
+  if ("ahead" in update) return moveAhead(update);
   if (update.reload) return reload(update.at);
   if (update.prev !== null && update.prev !== seq) return resume();
   resuming = false;
@@ -84,7 +87,15 @@ async function apply(update) {
   if (update.drawn?.length) drawParts(update.drawn);
   seq = update.seq;
   document.body.dataset.seq = String(seq);
-  tell("update", update);
+  tell("update", { ...update, moves: [...movedAhead.splice(0), ...update.moves ?? []] });
+}
+
+/** Move tokens of which the rest is still to come: other modules hear of it together with that.
+ *  @param {MovesAhead} update */
+async function moveAhead({ moves }) {
+  await lifted();
+  for (const move of moves) moveToken(move);
+  movedAhead.push(...moves);
 }
 
 /** @param {string} [at] */

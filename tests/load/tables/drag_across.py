@@ -86,7 +86,7 @@ def ruler_waits(page: Player, drawn: Sequence[float]) -> list[float]:
 
 def move_waits(page: Player, moved: Sequence[float]) -> list[float]:
     """Give the milliseconds of each move to a page; none may be missing."""
-    came = [now for now, update in page.updates for _ in update.get("moves") or ()]
+    came = [now for now, moves in page.moved for _ in moves]
     assert len(came) == len(moved), f"{len(came)} of {len(moved)} moves came"
     return [1e3 * (now - sent) for now, sent in zip(came, moved, strict=True)]
 

@@ -81,6 +81,7 @@ def _play(gm: Player, players: Mapping[str, Player], moves: int, *, farthest: bo
         gevent.sleep(PAUSE)
         for page in pages:
             page.updates.clear()
+            page.moved.clear()
         sent = time.monotonic()
         reply = mover.send("command", {"id": f"m{number}", "do": "move", "actor": who, "to": list(to)})
         gevent.sleep(PAUSE)
@@ -88,8 +89,11 @@ def _play(gm: Player, players: Mapping[str, Player], moves: int, *, farthest: bo
         assert answer["ok"], answer
         times["the reply"].append((at - sent) * 1e3)
         for page in pages:
-            name = "the mover's own map" if page is mover else "the others"
-            times[name] += [(at - sent) * 1e3 for at, update in page.updates if update.get("moves")]
+            if page is mover:
+                came = [at for at, update in page.updates if update.get("moves")]
+                times["the mover's own map"] += [(at - sent) * 1e3 for at in came]
+            else:
+                times["the others"] += [(at - sent) * 1e3 for at, _ in page.moved]
     return times
 
 

@@ -231,13 +231,13 @@ def _moved(origin: str, gm: str, join: str, count: int) -> tuple[float, float]:
     took: list[float] = []
     for number in range(_MOVES):
         for one in audience:
-            one.updates.clear()
+            one.moved.clear()
         begun = time.monotonic()
         state = {"at": [2 + number % 2, 3]}
         reply = mover.ask("command", {"do": "gm-set", "target": "kit", "state": state})
         assert reply["ok"], reply
         time.sleep(_PAUSE)
-        arrived = [[at - begun for at, update in one.updates if update.get("moves")] for one in audience]
+        arrived = [[at - begun for at, _ in one.moved] for one in audience]
         assert all(arrived), "every listener has heard of it"
         took += [1e3 * times[0] for times in arrived]
     for one in (mover, *audience):

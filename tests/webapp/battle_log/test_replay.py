@@ -16,7 +16,7 @@ from tests.webapp.world import Browser, World, app_on_copy
 from webapp.archive.replay import Replay
 from webapp.cli import main
 from webapp.context import SETTINGS
-from webapp.live.audience import audiences
+from webapp.live.audiences import audiences
 from webapp.panels.pages import shared_frame
 from webapp.panels.presenter import TableView, table_view
 from webapp.table.grants import Visitor

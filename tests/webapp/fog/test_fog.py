@@ -319,7 +319,7 @@ def test_a_page_that_was_away_is_brought_up_to_date_in_the_fog(world: World) -> 
 
 
 def rooms(world: World) -> list[Any]:
-    from webapp.live.audience import AUDIENCES
+    from webapp.live.audiences import AUDIENCES
 
     return list(world.app.extensions[AUDIENCES].of(host_of(world)).rooms())
 

@@ -21,8 +21,10 @@ from tests.webapp.world import World
 from webapp.drawing.kept_parts import KeptParts, WithoutPlaces, are_alike_to
 from webapp.drawing.tokens import see_tokens
 from webapp.drawing.turn_tracker import see_order
-from webapp.live.audience import Audience, _Room, audiences
+from webapp.live.audience import Audience
+from webapp.live.audiences import audiences
 from webapp.live.log_entries import LogEntries
+from webapp.live.rooms import Room
 from webapp.panels.pages import shared_frame
 from webapp.panels.presenter import table_view
 from webapp.server.language import speaking
@@ -60,17 +62,27 @@ class Watch:
 
     def __init__(self, audience: Audience, patch: pytest.MonkeyPatch) -> None:
         self.audience, self.patch = audience, patch
-        self.anew: dict[int, tuple[_Room, _Room]] = {}
+        self.anew: dict[int, tuple[Room, Room]] = {}
         """Each room, and one that keeps nothing, by the id of the room."""
         self.sent = 0
         self.kept = 0
         """How many parts of all that were shown were those of before."""
+        self.ahead = 0
+        """How often moves were sent ahead of the rest."""
         self.stayed = 0
         """How many pages were those of before."""
         changes = Audience._changes
 
-        def compared(audience: Audience, room: _Room) -> Any:
-            before, sent = room.shown, changes(audience, room)
+        def compared(audience: Audience, room: Room) -> Any:
+            before, ahead = room.shown, room.ahead.moves if room.ahead is not None else []
+            sent = changes(audience, room)
+            there = {token.who: token.place for token in room.shown.tokens}
+            assert all(there[move["id"]] == move["place"] for move in ahead), (
+                "what was sent ahead has come about"
+            )
+            self.ahead += bool(ahead)
+            if sent is not None and ahead and 'id="tokens"' not in sent["panels"]:
+                sent["moves"] = ahead + sent["moves"]
             if id(room) in self.anew:
                 with self.whole(), pytest.MonkeyPatch.context() as patch:
                     patch.setattr(audience, "entries", LogEntries())
@@ -207,6 +219,7 @@ def test_a_kept_part_is_what_would_be_made_anew(
                 _stir(fight)
         watch.look()
     assert watch.sent > STEPS, "something was sent"
+    assert watch.ahead, "and some moves ahead"
     assert watch.kept, "and something kept"
     assert watch.stayed, "and some pages stayed as they were"
     for page in pages:

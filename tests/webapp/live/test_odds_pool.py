@@ -27,7 +27,7 @@ from tests.webapp.world import World
 from webapp.context import HOSTS
 from webapp.demo.fights import GANTRY, YARD, read_fight
 from webapp.live import odds_pool
-from webapp.live.audience import audiences
+from webapp.live.audiences import audiences
 from webapp.live.odds_pool import OddsPool
 from webapp.live.odds_worker import packed, unpacked
 from webapp.table.grants import Visitor

@@ -4,7 +4,7 @@ import re
 
 from tests.webapp.pages import Page, ask_by_hand, gm_of, host_of
 from tests.webapp.world import World
-from webapp.live.audience import audiences
+from webapp.live.audiences import audiences
 
 
 def test_who_comes_back_finds_everything_missed_and_the_open_question(gm: Page, ann: Page) -> None:
