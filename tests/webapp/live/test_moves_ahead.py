@@ -8,6 +8,7 @@ from rules.map.cell_bits import holds
 from tests.webapp.pages import Page, gm_of, host_of
 from tests.webapp.world import World
 from webapp.store.store import Store, StoreTrouble
+from webapp.table import host
 from webapp.table.grants import Visitor
 
 
@@ -72,6 +73,7 @@ def test_what_was_not_kept_is_never_sent(gm: Page, ann: Page, monkeypatch: pytes
     ann.take()
     with monkeypatch.context() as patch:
         patch.setattr(Store, "append_all", append_all)
+        patch.setattr(host, "begin_if_it_waits", lambda function: function())  # as while the disk works
         gm.refused("command", to("kit", 4, 8))
     host_of(gm.world).tell_people_changed()
     assert raw(ann) == []
@@ -90,11 +92,11 @@ def test_who_sees_other_ground_by_it_is_sent_all_of_it_together(gm: Page, ann: P
 
 def test_where_somebody_goes_out_of_sight_is_not_told(world: World, gm: Page, ann: Page) -> None:
     gm.do("set-fog", on=True, each=True)
-    host = host_of(world)
-    stream = host.stream(host.viewer(Visitor("play", host.table_id, host.seats["kit"], "")))
+    table = host_of(world)
+    stream = table.stream(table.viewer(Visitor("play", table.table_id, table.seats["kit"], "")))
     assert stream.map_knowledge is not None
-    assert host.battle.state.map is not None
-    grid, seen = host.battle.state.map.grid, stream.map_knowledge.seen
+    assert table.battle.state.map is not None
+    grid, seen = table.battle.state.map.grid, stream.map_knowledge.seen
     cells = [(x, y) for x in range(grid.cols) for y in range(grid.rows)]
     near, beside, *_ = (at for at in cells if holds(seen, grid, at))
     far = next(at for at in cells if not holds(seen, grid, at))
