@@ -7,9 +7,9 @@ The server runs in a process under gevent, with a watch in each part of a comman
 it. Printed is the server's own time on the processor for one move, in milliseconds, by parts:
 
 read: from the frame to the message; rights: who sent it; check: whether they may; rules: what comes of it;
-store: written and synchronised; word: what each knowledge is told; view: what each room's page shows;
-render: what differs, drawn; encode: packets for the rooms, with what goes out at once; send: frames that
-waited in a queue; rest: all else, the loop and what lies between.
+store: written and synchronised; ahead: where tokens go, which is sent first; word: what each knowledge is
+told; view: what each room's page shows; render: what differs, drawn; encode: packets for the rooms, with what
+goes out at once; send: frames that waited in a queue; rest: all else, the loop and what lies between.
 
 The moves fall into ten parts of equal length, and each figure is the middle one of the ten: what else runs on
 the machine then disturbs it least.
@@ -53,7 +53,7 @@ from webapp.table import host  # noqa: E402
 from webapp.visibility.stream import Stream  # noqa: E402
 
 Spent = defaultdict[str, float]
-PARTS = ("read", "rights", "check", "rules", "store", "word", "view", "render", "encode", "send")
+PARTS = ("read", "rights", "check", "rules", "store", "ahead", "word", "view", "render", "encode", "send")
 _WATCHED: tuple[tuple[str, Any, str], ...] = (
     ("read", Switchboard, "_judge"),
     ("read", CheckedPacket, "decode"),
@@ -65,6 +65,7 @@ _WATCHED: tuple[tuple[str, Any, str], ...] = (
     ("store", host, "event_as_json"),
     ("store", Store, "append_all"),
     ("store", PatientConnection, "sync"),
+    ("ahead", Audience, "get_ready"),
     ("word", Stream, "take_in"),
     ("view", Audience, "_view"),
     ("render", Audience, "_changes"),
