@@ -98,16 +98,23 @@ class Shown:
     def take(self, update: dict[str, Any]) -> bool:
         """Take an update in; say whether it followed on what is shown."""
         assert not update.get("reload"), "nothing happens here for which a page is loaded anew"
+        if update.get("ahead"):
+            tokens = self.parts.get("tokens", "")  # a page that missed something may lack one
+            self._move([move for move in update["moves"] if f'id="token-{move["id"]}"' in tokens])
+            return True
         if update["prev"] is not None and update["prev"] != self.seq:
             return False
         for id_, text in elements(_plain(update["panels"])):
             self._put(id_, text)
-        for move in update["moves"]:
-            self.parts["tokens"] = _moved(self.parts["tokens"], **move)
+        self._move(update["moves"])
         for part in update["drawn"]:
             self._draw(part["id"], part["in"], part["svg"])
         self.seq = update["seq"]
         return True
+
+    def _move(self, moves: list[dict[str, Any]]) -> None:
+        for move in moves:
+            self.parts["tokens"] = _moved(self.parts["tokens"], **move)
 
     def _put(self, id_: str, text: str) -> None:
         if id_ == "log":

@@ -38,12 +38,17 @@ def test_lines_are_put_behind_those_that_are_there_as_the_whole_log_has_them() -
 
 
 def test_a_token_that_moved_is_where_a_fresh_page_has_it() -> None:
-    page, fresh = Shown(), Shown()
+    page, fresh, ahead = Shown(), Shown(), Shown()
+    moves = [{"id": "kit", "x": 150.0, "y": 50.0, "place": "1,0"}]
     page.take(update(1, None, log() + TOKENS))
-    page.take(update(2, 1, moves=[{"id": "kit", "x": 150.0, "y": 50.0, "place": "1,0"}]))
+    page.take(update(2, 1, moves=moves))
+    ahead.take(update(1, None, log() + TOKENS))
+    ahead.take({"ahead": True, "moves": [*moves, {"id": "dutch", "x": 50.0, "y": 50.0, "place": "0,0"}]})
+    ahead.take(update(2, 1))
     moved = TOKENS.replace('="50.0"', '="150.0"', 1).replace("(50.0", "(150.0").replace("0,0", "1,0")
     fresh.take(update(2, None, log() + moved))
     assert page.differs_from(fresh) == []
+    assert ahead.differs_from(fresh) == []
 
 
 def test_doors_and_parts_of_the_map_are_drawn_in_the_place_of_those_that_are_there() -> None:

@@ -27,9 +27,10 @@ async function open(wanted, { edit = false, quietly = false } = {}) {
     return;
   }
   address = wanted;
-  await window.htmx.swap({ text: answer.text, swap: "innerHTML", target: place });
   place.hidden = false;
-  if (quietly) return;
+  await window.htmx.swap({ text: answer.text, swap: "innerHTML", target: place });
+  if (!address) place.replaceChildren(); // closed while it was put in
+  if (quietly || mine !== asked) return;
   if (document.body.dataset.uiPanels === "away") el("panels-away")?.click();
   tell("note-open");
   place.scrollIntoView({ block: "nearest", behavior: "instant" });

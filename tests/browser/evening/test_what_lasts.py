@@ -152,3 +152,24 @@ def test_the_pages_for_it_fit_a_gms_phone_and_are_used_by_keys(sit: Sit, server:
     expect(gm.find(".kept-area")).to_have_count(1)
     gm.find("#note-page").press("Escape")
     expect(gm.find("#note-page")).to_be_hidden()
+
+
+def test_what_is_closed_while_it_is_put_on_the_page_stays_closed(sit: Sit, server: Server) -> None:
+    gm = sit("GM", GM, server.gm)
+    gm.wait_until_live()
+    gm.page.evaluate(
+        """() => {
+          const { swap } = window.htmx;
+          window.htmx.swap = async (what) => {
+            await swap(what);
+            if (what.target?.id !== "note-page") return;
+            what.target.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+            what.target.dataset.closed = "meanwhile";
+          };
+        }"""
+    )
+    gm.select("kit")
+    gm.open("#gm-kit")
+    gm.press(gm.button("Counters, auras, light …"))
+    expect(gm.find("#note-page")).to_have_attribute("data-closed", "meanwhile")
+    expect(gm.find("#note-page")).to_be_hidden()
