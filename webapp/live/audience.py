@@ -49,8 +49,9 @@ _UNCOUNTED = ("top", "people", "groups", "scenes")
 """Panels that may change without anything that is counted: settings, who is here, what is kept: the GM's."""
 HERE = "here"
 """The part of a table that each process shows the others: the people who have a page open there."""
-_HOLDS = 2.0
-"""Seconds for which a page's rights are taken for what they were, where nobody tells of a change."""
+_HOLDS, _AGES = 2.0, 1.0
+"""Seconds for which a page's rights are taken for what they were, where nobody tells of a change; and after
+which they are looked up between its messages, so that none of these waits for it."""
 _GATHER = 0.3
 """Seconds for which people who come and go are gathered into one message: many come at once."""
 
@@ -89,6 +90,20 @@ class Audience:
             return False
         *then, when = guest.found
         return tuple(then) == self._as_known() and monotonic() - when < _HOLDS
+
+    def begins_to_age(self, sid: str) -> bool:
+        """Say, once, whether a page's rights, which are known, should be looked up again soon."""
+        guest = self._guests.get(sid)
+        if guest is None or guest.found is None or guest.is_looked_up:
+            return False
+        guest.is_looked_up = monotonic() - guest.found[-1] > _AGES
+        return guest.is_looked_up
+
+    def looked_up(self, sid: str, *, is_found: bool) -> None:
+        """Take in that a page's rights were looked up between its messages; its next one does so if in vain."""
+        if sid in self._guests:
+            guest = self._guests[sid]
+            guest.is_looked_up, guest.found = False, guest.found if is_found else None
 
     def looks_up(self, sid: str) -> Callable[[], None]:
         """Begin to look up a page's rights; what is given notes that they were found."""

@@ -8,13 +8,14 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
-from flask import current_app, request
+from flask import copy_current_request_context, current_app, request
 
 from rules.engine.refusal import Refusal
 from rules.engine.text import Words, text
 from webapp.live.audience import Audience
 from webapp.live.audiences import audiences
 from webapp.server.language import language, speaking, told, told_all
+from webapp.server.network import async_mode
 from webapp.sockets.message_contexts import Sockets
 from webapp.sockets.packets import CheckedPacket
 from webapp.store.store import StoreTrouble
@@ -24,6 +25,9 @@ from webapp.visibility.audit import noting
 from webapp.visibility.told_refusal import told_refusal
 
 socketio = Sockets(serializer=CheckedPacket)
+
+_LATER = 0.025
+"""Seconds after a message by which it has been answered, mostly."""
 
 Reply = dict[str, Any]
 Handler = Callable[[Host, Visitor, Mapping[str, Any]], Reply]
@@ -46,12 +50,32 @@ def sender() -> tuple[Audience, Visitor]:
     if room is None or guest is None:
         raise _gone()
     if not room.is_known(own_sid()):
-        note_known = room.looks_up(own_sid())
-        now = _as_now(guest)
-        if now is None or (now.person_id, now.second) != (guest.person_id, guest.second):
-            raise _gone()
-        note_known()
+        _look_up(room, guest)
+    elif async_mode() == "gevent" and room.begins_to_age(own_sid()):
+        socketio.start_background_task(copy_current_request_context(_look_up_later), room, guest)
     return room, guest
+
+
+def _look_up(room: Audience, guest: Visitor) -> None:
+    """Look up what the sender's rights are now. Raises `Refusal` for who has been sent away."""
+    note_known = room.looks_up(own_sid())
+    now = _as_now(guest)
+    if now is None or (now.person_id, now.second) != (guest.person_id, guest.second):
+        raise _gone()
+    note_known()
+
+
+def _look_up_later(room: Audience, guest: Visitor) -> None:
+    """Look the sender's rights up when its message has been answered: its next ones need not wait for it."""
+    socketio.sleep(_LATER)
+    is_found = False
+    try:
+        _look_up(room, guest)
+        is_found = True
+    except (Refusal, StoreTrouble) as error:  # its next message is told so
+        current_app.logger.debug("A page's rights were looked up in vain: %s", error)
+    finally:
+        room.looked_up(own_sid(), is_found=is_found)
 
 
 def _gone() -> Refusal:

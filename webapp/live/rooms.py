@@ -51,3 +51,5 @@ class Guest:
     """The language that it is in."""
     found: tuple[TableRow, int, float] | None = None
     """With which table and count of writes its rights were looked up last, and when."""
+    is_looked_up: bool = False
+    """Whether they are being looked up between its messages."""
