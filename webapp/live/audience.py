@@ -100,7 +100,7 @@ class Audience:
         return guest.is_looked_up
 
     def looked_up(self, sid: str, *, is_found: bool) -> None:
-        """Take in that a page's rights were looked up between its messages; its next one does so if in vain."""
+        """Take in that a page's rights were looked up between messages; if in vain, the next one does so."""
         if sid in self._guests:
             guest = self._guests[sid]
             guest.is_looked_up, guest.found = False, guest.found if is_found else None
