@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, request
+from flask.ctx import RequestContext
 from flask_socketio import SocketIO
 
 _CONTEXT = "battlemat.context"
@@ -37,8 +38,15 @@ class Sockets(SocketIO):  # type: ignore[misc]  # ships no types
                 return self.default_exception_handler(error)
 
 
-def _context_of(environ: dict[str, Any], sid: str, namespace: str) -> Any:
+class _MessageContext(RequestContext):
+    """The context of a message, for which no route is looked: none belongs to it."""
+
+    def match_request(self) -> None:
+        """Look for no route."""
+
+
+def _context_of(environ: dict[str, Any], sid: str, namespace: str) -> RequestContext:
     app: Flask = environ["flask.app"]
-    with app.request_context(environ) as context:
+    with _MessageContext(app, environ) as context:
         request.sid, request.namespace = sid, namespace  # type: ignore[attr-defined]
         return context
