@@ -155,20 +155,11 @@ def are_alike_to(was: BattleState, now: BattleState, known: Collection[str]) -> 
     """
     if was is now:
         return True
-    differing = who_differ(was, now)
-    return differing is not None and differing.isdisjoint(known)
-
-
-def who_differ(was: BattleState, now: BattleState) -> frozenset[str] | None:
-    """Name those who stand elsewhere or fare otherwise; None where anything else has changed as well.
-
-    What has been explored is not compared.
-    """
     before, after, differing = _LAST_COMPARED[0]
     if before is not was or after is not now:
         differing = _who_differ(was, now)
         _LAST_COMPARED[0] = was, now, differing
-    return differing
+    return differing is not None and differing.isdisjoint(known)
 
 
 _LAST_COMPARED: list[tuple[BattleState | None, BattleState | None, frozenset[str] | None]] = [
@@ -179,6 +170,7 @@ thread may compare others meanwhile."""
 
 
 def _who_differ(was: BattleState, now: BattleState) -> frozenset[str] | None:
+    """Name those who stand elsewhere or fare otherwise; None where anything else has changed as well."""
     people, before = now.combatants, was.combatants
     if not _are_same(was, now, but=("combatants", "fog")) or [*before] != [*people]:
         return None

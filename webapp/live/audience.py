@@ -20,7 +20,7 @@ from rules.engine.system import System, find_system
 from webapp.drawing.kept_parts import KeptParts, WithoutPlaces
 from webapp.live.answer_clock import AnswerClock
 from webapp.live.log_entries import LogEntries
-from webapp.live.moves_ahead import MovesAhead, moves_ahead, who_moves
+from webapp.live.moves_ahead import MovesAhead, looks_as_before, moves_ahead, who_moves
 from webapp.live.page_changes import (
     Update,
     flash_of,
@@ -294,12 +294,14 @@ class Audience:
     # ------------------------------------------------------------------------------ what has changed
     def get_ready(self, decisions: Sequence[Decision]) -> None:
         """Work out where rooms will see tokens go by what is being kept now."""
-        self._ready, movers, after = None, who_moves(decisions), decisions[-1].state
+        before, after, movers = decisions[0].before, decisions[-1].state, who_moves(decisions)
+        self._ready = None
         if not any(movers):
             return
         found = {
             room.name: moves_ahead(room.shown.tokens, self.host.stream(room.viewer), after, movers)
             for room in self._rooms.values()
+            if looks_as_before(room.viewer, before, after)
         }
         self._ready = after, {name: ahead for name, ahead in found.items() if ahead is not None}
 

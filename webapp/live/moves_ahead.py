@@ -5,15 +5,15 @@ worked out while the disk works, of what the room knows and has on its pages, an
 of one move at a time: a room that sees several at once is sent them with the rest.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from rules.engine.decision import Decision
 from rules.engine.state import BattleState
-from webapp.drawing.kept_parts import who_differ
 from webapp.drawing.tokens import TokenView, place_key, positions
 from webapp.visibility.stream import Stream
+from webapp.visibility.viewer import Viewer
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +26,9 @@ class MovesAhead:
     moves: list[dict[str, Any]]
 
 
-def who_moves(decisions: Sequence[Decision]) -> tuple[frozenset[str], ...]:
-    """Name those who come to stand elsewhere by each of some decisions, one behind the other.
-
-    None for any, where something is changed by them besides where somebody stands and how they fare: what a
-    room knows of may depend on it.
-    """
-    if who_differ(decisions[0].before, decisions[-1].state) is None:
-        return ()
-    return tuple(_movers(one.before, one.state) for one in decisions)
+def who_moves(decisions: Iterable[Decision]) -> list[frozenset[str]]:
+    """Name those who come to stand elsewhere by each of some decisions."""
+    return [_movers(one.before, one.state) for one in decisions]
 
 
 def _movers(before: BattleState, after: BattleState) -> frozenset[str]:
@@ -42,14 +36,26 @@ def _movers(before: BattleState, after: BattleState) -> frozenset[str]:
     return frozenset(who for who, c in before.combatants.items() if who in people and people[who].at != c.at)
 
 
+def looks_as_before(viewer: Viewer, before: BattleState, after: BattleState) -> bool:
+    """Say whether a viewer is the same one in both: on the same sides, and in the same fog."""
+    were, are = before.combatants, after.combatants
+    is_same_fog = (before.fog.on, before.fog.each) == (after.fog.on, after.fog.each)
+    return is_same_fog and all(
+        who in are and are[who].side == were[who].side for who in viewer.owns & were.keys()
+    )
+
+
 def moves_ahead(
     shown: tuple[TokenView, ...], stream: Stream, after: BattleState, movers: Iterable[frozenset[str]]
 ) -> MovesAhead | None:
     """Work out what a room is to be sent ahead; None for nothing.
 
+    Whether anything is depends on those alone whom it knows: what else is done together with a move that it
+    sees makes no difference.
+
     Args:
         shown: the tokens on its pages.
-        stream: what its viewers have been told up to now.
+        stream: what its viewers have been told up to now; they look as before (`looks_as_before`).
         after: the battle as it will be.
         movers: who comes to stand elsewhere by each of the commands that lead to it.
     """

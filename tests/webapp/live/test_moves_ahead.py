@@ -52,12 +52,26 @@ def test_several_moves_that_are_seen_come_with_the_rest(world: World, gm: Page, 
     assert [move["id"] for move in update["moves"]] == ["kit", "brannock"]
 
 
-def test_how_a_move_comes_does_not_tell_of_one_that_is_not_seen(world: World, gm: Page, ann: Page) -> None:
+UNSEEN: list[dict[str, Any]] = [
+    to("raider-1", 20, 4),
+    {"do": "edit", "target": "raider-1", "name": "Ostrander"},
+    {"do": "edit", "target": "raider-1", "size": 2},
+    {"do": "put-note", "shape": "pin", "points": [[3.5, 4]], "words": "Ambush", "seen_by": "gm"},
+]
+
+
+@pytest.mark.parametrize("unseen", UNSEEN, ids=lambda one: "-".join((one["do"], *list(one)[-1:])))
+def test_how_a_move_comes_does_not_tell_of_what_is_not_seen(
+    world: World, gm: Page, ann: Page, unseen: dict[str, Any]
+) -> None:
     gm.do("edit", target="raider-1", hidden=True)
     ann.take()
-    host_of(world).handle_all([to("kit", 4, 8), to("raider-1", 20, 4)], gm_of(world))
-    together = raw(ann)
+    before = host_of(world).last_seq
+    host_of(world).handle_all([to("kit", 4, 8), unseen], gm_of(world))
+    together, commands = raw(ann), host_of(world).last_seq - before
+    before = host_of(world).last_seq
     host_of(world).handle_all([to("kit", 4, 7)], gm_of(world))
+    assert commands > host_of(world).last_seq - before, "the other was done as well"
     alone = raw(ann)
     assert [len(update.get("panels", "")) for update in together] == [
         len(update.get("panels", "")) for update in alone
@@ -113,3 +127,11 @@ def test_a_move_that_changes_the_token_itself_is_drawn_once_more(gm: Page, ann: 
     ahead, rest = raw(ann)
     assert [move["place"] for move in ahead["moves"]] == ["4,8"]
     assert 'id="tokens"' in rest["panels"]
+
+
+def test_who_changes_sides_is_told_by_what_they_know_then(world: World, gm: Page, ann: Page) -> None:
+    ann.take()
+    changed = {"do": "edit", "target": "kit", "side": "raiders"}
+    host_of(world).handle_all([changed, to("kit", 4, 8)], gm_of(world))
+    assert not any("ahead" in update for update in raw(ann))
+    assert [update.get("ahead") for update in raw(gm) if update["moves"]] == [True]
