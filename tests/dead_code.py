@@ -34,6 +34,7 @@ CALLED_FROM_OUTSIDE = (
     *(
         "testing",
         "session_interface",
+        "match_request",
         "url_rule_class",
         "open_session",
         "get_expiration_time",
