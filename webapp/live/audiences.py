@@ -7,35 +7,30 @@ from flask_socketio import SocketIO
 
 from rules.engine.decision import Decision
 from webapp.live.audience import Audience
+from webapp.live.per_table import PerTable
 from webapp.table.host import Host
 
 AUDIENCES = "battlemat-audiences"
 
 
-class Audiences:
+class Audiences(PerTable[Audience]):
     """The audiences of all tables in this process, and which of them each socket belongs to."""
 
     def __init__(self, app: Flask, socketio: SocketIO) -> None:
-        self._app, self._socketio = app, socketio
-        self._of: dict[str, Audience] = {}
+        super().__init__(app, socketio)
         self.sockets: dict[str, Audience] = {}
-
-    def of(self, host: Host) -> Audience:
-        """Give a table's audience."""
-        if host.address not in self._of:
-            self._of[host.address] = Audience(self._app, self._socketio, host)
-        return self._of[host.address]
 
     def is_at(self, host: Host) -> bool:
         """Say whether a table has any page open."""
-        return host.address in self._of and self._of[host.address].is_open
+        audience = self._if_made(host)
+        return audience is not None and audience.is_open
 
     def close(self, host: Host) -> None:
         """Send the pages of a host that is no more away: they are loaded anew, and find where they belong.
 
         Those of a scene that was looked at alone go to the table: there may be no such scene any more.
         """
-        gone = self._of.pop(host.address, None)
+        gone = self._forget(host)
         if gone is not None:
             gone.clock.stop()
         sent = {"reload": True} | ({"at": f"/tables/{host.table_id}/gm"} if host.is_prepared else {})
@@ -52,6 +47,9 @@ class Audiences:
         """Send a table's pages what has changed."""
         with self._app.app_context():
             self.of(host).publish()
+
+    def _make(self, host: Host) -> Audience:
+        return Audience(self._app, self._socketio, host)
 
 
 def audiences() -> Audiences:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import isfinite, sqrt
 from typing import Any
 
-from flask import Flask, current_app
+from flask import current_app
 from flask_socketio import SocketIO
 
 from rules.engine.refusal import Refusal
@@ -19,6 +19,7 @@ from rules.engine.text import text
 from rules.map.model import BattleMap, GridKind
 from webapp.drawing.zone_layout import UNIT, lay_out
 from webapp.live.audiences import audiences
+from webapp.live.per_table import PerTable
 from webapp.table.host import Host
 
 FRAMINGS = "battlemat-framings"
@@ -274,28 +275,22 @@ class Framing:
                 self._socketio.emit("frames", frames, to=name)
 
 
-class Framings:
+class Framings(PerTable[Framing]):
     """The screens of all tables in this process."""
-
-    def __init__(self, app: Flask, socketio: SocketIO) -> None:
-        self._app, self._socketio = app, socketio
-        self._of: dict[str, Framing] = {}
-
-    def of(self, host: Host) -> Framing:
-        """Give a table's screens."""
-        if host.address not in self._of:
-            self._of[host.address] = Framing(self._socketio, host)
-        return self._of[host.address]
 
     def close(self, host: Host) -> None:
         """Forget a host that is no more."""
-        self._of.pop(host.address, None)
+        self._forget(host)
 
     def publish(self, host: Host) -> None:
         """Bring a table's screens up to date."""
-        if host.address in self._of:
+        shown = self._if_made(host)
+        if shown is not None:
             with self._app.app_context():
-                self._of[host.address].publish()
+                shown.publish()
+
+    def _make(self, host: Host) -> Framing:
+        return Framing(self._socketio, host)
 
 
 def framings() -> Framings:

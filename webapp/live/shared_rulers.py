@@ -22,6 +22,7 @@ from webapp.drawing.measured_table import Answer, Table
 from webapp.drawing.measurements import bound_to, draw_stroke, lies_on_known, measure, point_at
 from webapp.live.audience import Audience
 from webapp.live.audiences import audiences
+from webapp.live.per_table import PerTable
 from webapp.server.language import speaking, told_all
 from webapp.server.limits import Bucket
 from webapp.table.grants import Visitor
@@ -228,30 +229,24 @@ class Showing:
         return audiences().of(self._host)
 
 
-class Showings:
+class Showings(PerTable[Showing]):
     """What is shown at all tables in this process."""
-
-    def __init__(self, app: Flask, socketio: SocketIO) -> None:
-        self._app, self._socketio = app, socketio
-        self._of: dict[str, Showing] = {}
-
-    def of(self, host: Host) -> Showing:
-        """Give what a table shows."""
-        if host.address not in self._of:
-            self._of[host.address] = Showing(self._app, self._socketio, host)
-        return self._of[host.address]
 
     def close(self, host: Host) -> None:
         """Forget a host that is no more, and tell nobody of what was shown there."""
-        gone = self._of.pop(host.address, None)
+        gone = self._forget(host)
         if gone is not None:
             gone.forget()
 
     def publish(self, host: Host) -> None:
         """Bring what a table shows up to date."""
-        if host.address in self._of:
+        shown = self._if_made(host)
+        if shown is not None:
             with self._app.app_context():
-                self._of[host.address].publish()
+                shown.publish()
+
+    def _make(self, host: Host) -> Showing:
+        return Showing(self._app, self._socketio, host)
 
 
 def showings() -> Showings:

@@ -47,7 +47,8 @@ def test_the_gm_moves_it_by_whole_cells_and_it_stays_through_a_restart(
     [look] = heard(table, "look")
     assert look["at"] == [300, 500]
     assert heard(gm, "frames")[-1]["frames"][0]["at"] == [300, 500]
-    world.app.extensions["battlemat-framings"]._of.clear()
+    framings = world.app.extensions["battlemat-framings"]
+    framings.close(host_of(world))
     assert at(table) == (300, 500)
 
 
