@@ -206,12 +206,21 @@ def yards_between(state: BattleState, one: Fighter, other: Fighter) -> float | N
 
 def enemy_at_hand(state: BattleState, attacker: Fighter) -> bool:
     """Tell whether an enemy who is neither dead nor unconscious stands within a yard."""
-    for other in state.combatants.values():
-        if other.side != attacker.side and not other.state.is_out and not other.hidden:
-            yards = yards_between(state, attacker, other)
-            if yards is not None and yards <= 1:
-                return True
-    return False
+    return any(
+        other.side != attacker.side and not other.state.is_out and not other.hidden
+        for other in _within_a_yard(Same(state), Same(attacker))
+    )
+
+
+@lru_cache(maxsize=256)
+def _within_a_yard(state: Same, who: Same) -> tuple[Fighter, ...]:
+    """List the others near somebody, once: each weapon and each target asks for them."""
+    there, near = state.thing, []
+    for other in there.combatants.values():
+        yards = None if other.id == who.thing.id else yards_between(there, who.thing, other)
+        if yards is not None and yards <= 1:
+            near.append(other)
+    return tuple(near)
 
 
 def facts_of(
@@ -269,7 +278,7 @@ def _read(state: BattleState, attacker: Fighter, target: Fighter, kind: Kind) ->
         distance=yards,
         close_quarters=close,
         facing=arc_of(state, attacker, target),
-        adjacent=_adjacent(state, attacker),
+        adjacent=tuple(other.id for other in _within_a_yard(Same(state), Same(attacker))),
         cover=cover,
         line_of_fire=clear,
         elevation=up,
@@ -283,15 +292,6 @@ def _read(state: BattleState, attacker: Fighter, target: Fighter, kind: Kind) ->
 
 
 _CLEAR = LineOfFire(clear=True, blocked_share=0.0, cover_share=0.0)
-
-
-def _adjacent(state: BattleState, attacker: Fighter) -> tuple[str, ...]:
-    near = []
-    for other in state.combatants.values():
-        yards = None if other.id == attacker.id else yards_between(state, attacker, other)
-        if yards is not None and yards <= 1:
-            near.append(other.id)
-    return tuple(near)
 
 
 def gaps_between(state: BattleState, targets: Sequence[Fighter]) -> tuple[float, ...]:

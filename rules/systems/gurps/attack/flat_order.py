@@ -12,11 +12,15 @@ from typing import Any
 
 from rules.engine.caches import Same
 from rules.engine.command import Command
+from rules.engine.parameters import GIVEN
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleView
+from rules.engine.state import BattleState, BattleView
 from rules.engine.text import combatant, text
+from rules.systems.gurps.attack.facts import yards_between
 from rules.systems.gurps.attack.order_parameters import (
+    ATTACKS,
     FLAT,
+    TARGET,
     VALUED,
     VARIANT,
     WITH,
@@ -24,7 +28,8 @@ from rules.systems.gurps.attack.order_parameters import (
 from rules.systems.gurps.attack.order_words import require_ready
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_table import Maneuver
-from rules.systems.gurps.sheet.gear import Use
+from rules.systems.gurps.moves.movement import MOVES
+from rules.systems.gurps.sheet.gear import Kind, Use
 from rules.systems.gurps.sheet.natural_weapons import SLAM
 from rules.systems.gurps.state import Fighter, carried
 
@@ -44,6 +49,8 @@ _LIFTED = (
 )
 """What stands in the command itself, not among its options."""
 
+_ELSEWHERE = frozenset((GIVEN.id, ATTACKS.id, *(move.id for move in MOVES)))
+"""By these an attack is made from elsewhere, at others too, or as far off as the GM says."""
 
 _PARTS = ("target", "location", "shots", "with")
 
@@ -94,15 +101,32 @@ def filled(
         chosen["variant"] = variants[0]
     if maneuver.kinds and WITH.of(plain) is None:
         uses = usable(actor, maneuver)
+        yards = _yards(view.state, actor, plain) if maneuver.is_attack else None
+        is_long = chosen.get(VARIANT.id) == mv.LONG
         tried = (
             use
             for use in uses
-            if fits(replace(command, params={**command.params, "options": {**chosen, "with": use.id}}))
+            if (yards is None or _may_reach(use, yards, is_long=is_long))
+            and fits(replace(command, params={**command.params, "options": {**chosen, "with": use.id}}))
         )
         best = uses[0] if len(uses) == 1 else next(tried, uses[0] if uses else None)
         if best is not None:
             chosen["with"] = best.id
     return replace(command, params={**command.params, "options": chosen})
+
+
+def _yards(state: BattleState, actor: Fighter, plain: Command) -> float | None:
+    """Give how far its target is from an attack that is made from where its actor stands; None otherwise."""
+    target = state.combatants.get(TARGET.of(plain) or "")
+    says_more = not plain.params.keys().isdisjoint(_ELSEWHERE)
+    return None if target is None or says_more else yards_between(state, actor, target)
+
+
+def _may_reach(use: Use, yards: float, *, is_long: bool) -> bool:
+    """Tell at a glance whether a weapon reaches so far (GU-303, GU-304); nothing else is looked at."""
+    if use.kind is Kind.MELEE:
+        return use.reaches(yards, is_long)
+    return yards <= use.weapon.range[1]
 
 
 def variants_of(maneuver: Maneuver) -> tuple[str, ...]:

@@ -43,13 +43,21 @@ from rules.systems.gurps.sheet.names import KIND_WORDS, use_name, weapon_words
 from rules.systems.gurps.state import Fighter, GurpsState
 from rules.systems.gurps.turns.turn_order import require_awake
 
+_OF_THE_STUNNED = (mv.DO_NOTHING, "check")
+"""All that is left to who is stunned (GU-1001)."""
+
 
 def require_able(actor: Fighter, action: str) -> None:
     """Refuse who can do nothing, and the stunned everything but to do nothing (GU-801, GU-607, GU-1001)."""
     require_awake(actor)
-    if actor.state.is_stunned and action not in (mv.DO_NOTHING, "check"):
+    if actor.state.is_stunned and action not in _OF_THE_STUNNED:
         said = text("{actor} is stunned: nothing but Do Nothing is left.", actor=combatant(actor))
         raise Refusal("must-do-nothing", said, "GU-1001")
+
+
+def is_able(actor: Fighter, action: str) -> bool:
+    """Tell whether `require_able` lets somebody do something."""
+    return not (actor.state.is_out or (actor.state.is_stunned and action not in _OF_THE_STUNNED))
 
 
 def require_maneuver(actor: Fighter) -> None:
@@ -136,6 +144,11 @@ class ManeuverAction(Action):
         if yards:
             moves = text("{pace} {yards} yd", pace=PACE_NAMES[self.maneuver.pace], yards=yards)
         return text("{defence} · {moves}", defence=self.maneuver.defence.large, moves=moves)
+
+    def is_ruled_out(self, view: BattleView, command: Command) -> bool:
+        """Tell whether the turn's maneuver has been taken, or its actor can take none (GU-601, GU-801)."""
+        actor = view.combatant(command.actor, "actor")
+        return actor.state.maneuver is not None or not is_able(actor, self.id)
 
     def why_not(self, view: BattleView, command: Command) -> Refusal | None:
         """Refuse a maneuver for which there is no weapon ready too, before any is named."""
