@@ -145,6 +145,10 @@ class TriggerWait(Action):
         maneuver = maneuver_of(actor, self.id)
         return None if maneuver is None else reach_within(view, command, maneuver)
 
+    def is_ruled_out(self, view: BattleView, command: Command) -> bool:
+        """Tell whether nothing is waited for (GU-722)."""
+        return view.combatant(command.actor, "actor").state.wait is None
+
     def check(self, view: BattleView, command: Command) -> None:
         """Refuse it to who waits for nothing."""
         command = spelled_out(command)

@@ -45,6 +45,17 @@ def test_ruled_out_is_who_has_taken_a_maneuver_or_can_take_none(state: dict[str,
     assert (True in seen) is bool(state)
 
 
+@pytest.mark.parametrize("waits", [False, True])
+def test_what_was_waited_for_is_ruled_out_for_who_waits_for_nothing(waits: bool) -> None:
+    """GU-722"""
+    state = {"wait": {"then": "attack", "trigger": "they come near"}} if waits else {}
+    people = fighter("ann", sheet=FENCER, at=[3, 3], state=state), fighter("bob", sheet=GUN, at=[4, 3])
+    position = Fight(*people, map=OPEN).battle.now
+    trigger = position.system.action("trigger-wait")
+    assert trigger is not None
+    assert trigger.is_ruled_out(BattleView(position.state), command("trigger-wait", "ann")) is not waits
+
+
 @pytest.mark.parametrize("sheet", [FENCER, GUN], ids=["fencer", "gunner"])
 @pytest.mark.parametrize("action", ATTACKS, ids=lambda action: action.id)
 @pytest.mark.parametrize("bob", [[1, 3], [2, 3], [3, 3], [9, 8], [30, 3]])
