@@ -179,7 +179,7 @@ class _Turn:
         """
         best = dict[str, tuple[float, Command]]()
         gains = dict[Hashable, list[float]]()
-        self._try(lambda known: not (known.is_poor or known.is_barred), best, gains)
+        self._try(lambda known: not known.is_left_out, best, gains)
         gain, command = self._guarded(best)
         if gain <= _WEAK:
             self._try(lambda known: known.is_barred or (known.is_poor and known.most >= gain), best, gains)
@@ -213,11 +213,11 @@ class _Turn:
         self,
         position: Position,
         who: str,
-        is_wanted: Callable[[Proven], bool] = lambda known: not known.is_poor,
+        is_wanted: Callable[[Proven], bool] = lambda known: not known.is_left_out,
     ) -> list[Way]:
         """List the attacks that somebody may be tried with, by how they have proved themselves.
 
-        By default it is all but those that have always been poor.
+        By default it is all but those that have always been poor, or could never be made.
         """
         tried = self.memory.tried(position.state.combatants[who])
 
@@ -394,7 +394,8 @@ class _Turn:
             position = Position(self.system, in_free_play(after))
             foe = after.combatants.get(self.foes[0].id)
             if foe is not None:
-                gain, _ = self._best(position, self._ways(position, self.who), foe)
+                ways = self._ways(position, self.who, lambda known: not known.is_poor)
+                gain, _ = self._best(position, ways, foe)
                 best = max(best, (gain, command), key=itemgetter(0))
         return best
 

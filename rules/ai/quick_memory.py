@@ -43,6 +43,11 @@ class Proven:
         """Say whether it could not be made whenever it was tried, which says nothing of what it does."""
         return self.refused >= _OFTEN and not self.tried
 
+    @property
+    def is_left_out(self) -> bool:
+        """Say whether it is tried only where nothing else does much good."""
+        return self.is_poor or self.is_barred
+
     def after(self, gain: float, *, is_good: bool) -> "Proven":
         """Give it after another try."""
         return Proven(self.tried + 1, self.was_good or is_good, max(self.most, gain), self.refused)
