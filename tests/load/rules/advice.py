@@ -11,7 +11,6 @@ Args:
 """
 
 import argparse
-import gc
 import json
 import time
 from collections.abc import Iterator
@@ -26,6 +25,7 @@ from tests.load.chance import Faces
 from tests.load.scene import make_combatants, make_map
 from tests.playing.duel import MOST_A_TURN, Duel, Nearest
 from tests.playing.scenes import SIDES, Scene, cast_of, scenes
+from webapp.live.odds_worker import collect_seldom
 
 COMMANDS, EVERY = 60, 6
 """So many commands of each fight are played, and after so many each who acts is advised."""
@@ -43,7 +43,7 @@ def main() -> int:
     found: dict[str, str] = {}
     print(f"{'system':10} {'states':>6} {'median':>7} {'p95':>7} {'most':>7} {'ten':>7} {'large':>7}   (ms)")
     known = playable()
-    gc.freeze()  # as the processes do that advise
+    collect_seldom()  # as the processes do that advise
     for system in asked.systems.split(",") if asked.systems else known:
         print(f"{system:10} " + measure(system, found), flush=True)
     if asked.kept is not None:

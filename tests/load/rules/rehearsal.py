@@ -32,6 +32,7 @@ from rules.rehearsal.intervals import Share
 from rules.rehearsal.rehearsal import SERIES, FightsWanted, fights
 from rules.systems import load_systems
 from webapp.demo.fights import ONE_A_SYSTEM, read_fight
+from webapp.live.odds_worker import collect_seldom
 
 _SEED = "load"
 
@@ -141,6 +142,7 @@ def _play_for(fight_id: str, seconds: float) -> None:
 
 
 def _play(fight_id: str, share: int, of: int, came: "Queue[tuple[int, str | None]]") -> None:
+    collect_seldom()  # as the processes do that rehearse
     wanted = FightsWanted(seed=_SEED, most=10**6, share=share, of=of)
     for number, outcome in fights(ready_fight(fight_id), wanted):
         came.put((number, outcome.won))
