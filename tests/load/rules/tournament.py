@@ -101,6 +101,7 @@ def main() -> int:
     parser.add_argument("--rival", default="nearest,chance")
     parser.add_argument("--temper", default=STEADY)
     parser.add_argument("--times", type=int, default=1, help="how often each scene is played on each side")
+    parser.add_argument("--played", type=int, default=0, help="how many of these times were played before")
     parser.add_argument("--tell", action="store_true")
     parser.add_argument("--processes", type=int, default=cpu_count() or 1)
     asked = parser.parse_args()
@@ -119,7 +120,7 @@ def main() -> int:
                         mine=mine,
                         tell=asked.tell,
                     )
-                    for again in range(asked.times)
+                    for again in range(asked.played, asked.times)
                     for scene in range(len(list(scenes(system, asked.drawn))))
                     for mine in SIDES
                 ]
