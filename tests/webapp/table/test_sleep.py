@@ -84,7 +84,7 @@ def test_nothing_of_a_sleeping_table_is_left_in_memory(world: World, asleep: Sle
     finally:
         gc.enable()
     for name in (FRAMINGS, SHOWINGS):
-        assert not world.app.extensions[name]._of
+        assert not world.app.extensions[name]._made
 
 
 def test_what_nobody_uses_any_more_is_not_kept_for_good_with_the_tables_that_wake(

@@ -28,7 +28,7 @@ def shared(
 
 def put_away(app: Flask) -> None:
     """Let nothing that fades later be told to pages of other tests."""
-    for showing in app.extensions[SHOWINGS]._of.values():
+    for showing in app.extensions[SHOWINGS]._made.values():
         showing._things.clear()
 
 
