@@ -206,7 +206,10 @@ class _Aimed:
     target: str
     told: list[Event] = field(default_factory=list)
     would_hit: bool | None = None
-    """Whether it would have hit as it fell first, once who attacks throws again: no chance tells of that."""
+    """Whether it would have hit if all were answered as is usual, once somebody answers otherwise.
+
+    Who attacks throws again, say, or who is attacked dodges: the chance that is said reckons with neither.
+    """
 
 
 @dataclass(slots=True)
@@ -239,8 +242,8 @@ class Duel:
             command = self.next(done)
             told.commands += 1
             aimed = self._aimed(command) if state.prompt is None else aimed
-            if aimed is not None and aimed.would_hit is None and self._throws_again(aimed, command):
-                aimed.would_hit = self._hits_as_it_fell(aimed)
+            if aimed is not None and aimed.would_hit is None and self._answers_otherwise(command):
+                aimed.would_hit = self._hits_as_usual(aimed)
             if self.tell:
                 told.log.append(repr((state.active, command.do, command.actor, dict(command.params))))
             try:
@@ -274,21 +277,19 @@ class Duel:
             return None
         return _Aimed(state, said.hit, command.actor or "", target)
 
-    def _throws_again(self, aimed: _Aimed, command: Command) -> bool:
+    def _answers_otherwise(self, command: Command) -> bool:
         prompt = self.battle.state.prompt
-        if prompt is None or prompt.to != aimed.actor:
-            return False
-        return command.params.get("answer") != prompt.default
+        return prompt is not None and command.params.get("answer") != prompt.default
 
-    def _hits_as_it_fell(self, aimed: _Aimed) -> bool:
-        """Say whether an attack under way would hit if every question were answered as is usual."""
+    def _hits_as_usual(self, aimed: _Aimed) -> bool:
+        """Say whether an attack under way would hit if all that is still asked were answered as is usual."""
         begun, told = self.battle.open_exchange(), [*aimed.told]
         play = begun.taken_up(self.battle.state) if begun is not None else None
         assert play is not None, "a question is open"
         while not play.done:
             prompt = play.view.state.prompt
             usual = "roll" if play.waiting_roll or prompt is None else prompt.default
-            told += play.answer(usual, {}, Faces(f"as it fell {len(told)}"))
+            told += play.answer(usual, {}, Faces(f"as usual {aimed.told} {len(told)}"))
         return self.battle.system.harm.judge(aimed.before, play.view.state, aimed.target, told).hit
 
     def next(self, done: Sequence[Command]) -> Command:
