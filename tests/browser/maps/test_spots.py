@@ -39,6 +39,7 @@ def test_on_a_phone_places_are_told_marked_and_a_press_shows_the_way(sit: Sit, s
     expect(row).to_have_attribute("aria-pressed", "true")
     expect(ann.find("#move-here")).to_be_visible()
     expect(ann.find("#overlay-aim .path-end")).to_have_count(1)
+    ann.page.mouse.move(0, 0)  # what the hand lies on has another edge
     look_over(ann, "play-spots")
     place = row.get_attribute("data-spot")
     ann.press(ann.find("#move-here"))
