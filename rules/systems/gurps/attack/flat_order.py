@@ -29,7 +29,7 @@ from rules.systems.gurps.attack.order_words import require_ready
 from rules.systems.gurps.maneuvers import maneuver_table as mv
 from rules.systems.gurps.maneuvers.maneuver_table import Maneuver
 from rules.systems.gurps.moves.movement import MOVES
-from rules.systems.gurps.sheet.gear import Kind, Use
+from rules.systems.gurps.sheet.gear import Use
 from rules.systems.gurps.sheet.natural_weapons import SLAM
 from rules.systems.gurps.state import Fighter, carried
 
@@ -106,7 +106,7 @@ def filled(
         tried = (
             use
             for use in uses
-            if (yards is None or _may_reach(use, yards, is_long=is_long))
+            if (yards is None or use.is_in_range(yards, is_long))
             and fits(replace(command, params={**command.params, "options": {**chosen, "with": use.id}}))
         )
         best = uses[0] if len(uses) == 1 else next(tried, uses[0] if uses else None)
@@ -120,13 +120,6 @@ def _yards(state: BattleState, actor: Fighter, plain: Command) -> float | None:
     target = state.combatants.get(TARGET.of(plain) or "")
     says_more = not plain.params.keys().isdisjoint(_ELSEWHERE)
     return None if target is None or says_more else yards_between(state, actor, target)
-
-
-def _may_reach(use: Use, yards: float, *, is_long: bool) -> bool:
-    """Tell at a glance whether a weapon reaches so far (GU-303, GU-304); nothing else is looked at."""
-    if use.kind is Kind.MELEE:
-        return use.reaches(yards, is_long)
-    return yards <= use.weapon.range[1]
 
 
 def variants_of(maneuver: Maneuver) -> tuple[str, ...]:

@@ -178,8 +178,8 @@ def _require_distance(
 ) -> None:
     yards = counted("{n} yard", "{n} yards", n=facts.distance)
     name = text("the place") if target is None else combatant(target)
-    if use.kind is Kind.MELEE:
-        if not use.reaches(facts.distance, variant == mv.LONG):
+    if not use.is_in_range(facts.distance, variant == mv.LONG):
+        if use.kind is Kind.MELEE:
             reach = joined(use.mode.reach)
             said = text(
                 "{value} is {yards} away; the {use} reaches {reach}.",
@@ -189,7 +189,6 @@ def _require_distance(
                 reach=reach,
             )
             raise Refusal("out-of-range", said, "GU-303")
-    elif facts.distance > use.weapon.range[1]:
         said = text(
             "{value} is {yards} away; the {use} reaches {range}.",
             value=name,

@@ -50,7 +50,7 @@ _OF_THE_STUNNED = (mv.DO_NOTHING, "check")
 def require_able(actor: Fighter, action: str) -> None:
     """Refuse who can do nothing, and the stunned everything but to do nothing (GU-801, GU-607, GU-1001)."""
     require_awake(actor)
-    if actor.state.is_stunned and action not in _OF_THE_STUNNED:
+    if not is_able(actor, action):
         said = text("{actor} is stunned: nothing but Do Nothing is left.", actor=combatant(actor))
         raise Refusal("must-do-nothing", said, "GU-1001")
 

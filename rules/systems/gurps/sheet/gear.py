@@ -224,6 +224,10 @@ class Use:
             return max(in_yards(reach) for reach in self.mode.reach)
         return self.weapon.range[1]
 
+    def is_in_range(self, yards: float, longer: bool = False) -> bool:
+        """Tell whether an attack gets so far, by reach or by range (GU-303, GU-304, GU-711)."""
+        return self.reaches(yards, longer) if self.kind is Kind.MELEE else yards <= self.weapon.range[1]
+
     def reaches(self, yards: float, longer: bool = False) -> bool:
         """Tell whether a melee attack reaches so far (GU-303); `longer` by the all-out attack (GU-711)."""
         for reach in self.mode.reach:
