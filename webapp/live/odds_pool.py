@@ -64,6 +64,13 @@ class _Task:
     worker: "_Worker | None" = None
     dropped: bool = False
 
+    def drop(self) -> None:
+        """Have no more told of it, and its process leave off."""
+        self.dropped = True
+        if self.worker is not None:
+            with suppress(OSError, ValueError):
+                self.worker.send(self.number, None)
+
 
 class _Worker:
     """A process that works out odds."""
@@ -85,10 +92,15 @@ class _Worker:
             put(self.process.stdin, pickle.dumps((number, question)))  # type: ignore[arg-type]
 
     def answers(self) -> Iterator[tuple[int, str, Any]]:
-        """Give what it answers. Raises `EOFError` when it has ended."""
+        """Give what it answers. Raises `EOFError` when it has ended, or says what cannot be read."""
         assert self.process.stdout is not None
         while True:
-            yield pickle.loads(get(self.process.stdout))  # type: ignore[arg-type]
+            said = get(self.process.stdout)  # type: ignore[arg-type]
+            try:
+                answer = pickle.loads(said)
+            except Exception as error:
+                raise EOFError("what it answers cannot be read") from error
+            yield answer
 
     def end(self) -> None:
         """End it, whatever it is doing."""
@@ -149,7 +161,7 @@ class OddsPool:
 
     def _begin_and_work(self) -> None:
         with suppress(OSError, EOFError):  # where none comes up, whoever asks is served without
-            self._idle.append(self._begin())
+            self._let_wait(self._begin())
         self._work()
 
     def drop(self, page: str) -> None:
@@ -157,11 +169,8 @@ class OddsPool:
         with self._lock:
             self._waiting.pop(page, None)
             task = self._tasks.pop(page, None)
-            if task is not None:
-                task.dropped = True
-        if task is not None and task.worker is not None:
-            with suppress(OSError, ValueError):
-                task.worker.send(task.number, None)
+        if task is not None:
+            task.drop()
 
     def processes(self) -> list[int]:
         """List the processes that wait for work."""
@@ -217,7 +226,7 @@ class OddsPool:
             try:
                 self._serve(task)
             except Exception:
-                _log.exception("What was asked could not be told")
+                _log.exception("What was asked could not be worked out")
             with self._lock:
                 if self._tasks.get(page) is task:
                     del self._tasks[page]
@@ -232,23 +241,35 @@ class OddsPool:
                 worker = self._idle_one() or self._begin()
             except (OSError, EOFError) as error:
                 return self._work_here(task, error)
-            clock = Timer(self.most_to_wait, worker.process.kill)
-            clock.daemon = True
-            clock.start()
-            try:
-                if self._ask(worker, task, question):
-                    self._idle.append(worker)
-                    return None
-            except (OSError, EOFError, ValueError):
-                worker.end()
-            finally:
-                clock.cancel()
+            if self._has_asked(worker, task, question):
+                return None
         self._tell(task, None, is_last=True)
         return None
+
+    def _has_asked(self, worker: _Worker, task: _Task, question: bytes) -> bool:
+        """Put a question to a process, and let it wait for the next; false if it has failed, and is ended."""
+        clock = Timer(self.most_to_wait, worker.process.kill)
+        clock.daemon = True
+        clock.start()
+        try:
+            self._ask(worker, task, question)
+        except Exception as error:
+            if not isinstance(error, (OSError, EOFError, ValueError)):  # else it has gone
+                _log.exception("What was asked could not be worked out")
+            worker.end()
+            return False
+        finally:
+            clock.cancel()
+        self._let_wait(worker)
+        return True
 
     def _idle_one(self) -> _Worker | None:
         with self._lock:
             return self._idle.pop() if self._idle else None
+
+    def _let_wait(self, worker: _Worker) -> None:
+        with self._lock:
+            self._idle.append(worker)
 
     def _begin(self) -> _Worker:
         """Begin a process. Raises `OSError` or `EOFError` where none comes up."""
@@ -256,16 +277,16 @@ class OddsPool:
         try:
             (_, kind, _) = next(worker.answers())
             assert kind == READY
-        except EOFError:
+        except BaseException:
             worker.end()
             raise
         return worker
 
-    def _ask(self, worker: _Worker, task: _Task, question: bytes) -> bool:
-        """Put a question to a process and tell what it answers; true when it is free again."""
+    def _ask(self, worker: _Worker, task: _Task, question: bytes) -> None:
+        """Put a question to a process and tell what it answers, until it is free again."""
         task.worker = worker
         if task.dropped:
-            return True
+            return
         worker.send(task.number, question)
         if task.dropped:  # meanwhile: whoever dropped it may not have seen the process
             worker.send(task.number, None)
@@ -285,8 +306,7 @@ class OddsPool:
             elif kind != DROPPED:
                 self._tell(task, found, is_last=kind == WHOLE)
             if kind != FIRST:
-                return True
-        return False
+                return
 
     def _work_here(self, task: _Task, why: object) -> None:
         """Work out odds in this process, as long as no other can."""
@@ -306,8 +326,14 @@ class OddsPool:
                 self._tell(task, found, is_last=kind == WHOLE)
 
     def _tell(self, task: _Task, found: Any, *, is_last: bool) -> None:
-        if not task.dropped:
+        """Tell what was found; whoever cannot be told is told no more of it."""
+        if task.dropped:
+            return
+        try:
             task.tell(found, is_last)
+        except Exception:
+            _log.exception("What was asked could not be told")
+            task.drop()
 
 
 @cache

@@ -3,12 +3,14 @@
 import logging
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 
 import pytest
 
@@ -178,6 +180,51 @@ def test_a_process_that_is_killed_is_replaced(pool: OddsPool, yard: BattleState)
     assert told.last() is not None
     until(lambda: not pool.is_busy)
     assert killed not in pool.processes()
+
+
+def test_a_page_that_cannot_be_told_is_told_no_more_and_the_process_serves_the_next(
+    pool: OddsPool, yard: BattleState, caplog: pytest.LogCaptureFixture
+) -> None:
+    tried: list[bool] = []
+
+    def fail(found: Found | None, is_last: bool) -> None:
+        tried.append(is_last)
+        raise LookupError("its table is closed")
+
+    pool.ask("ann", yard, BURST, fail)
+    until(lambda: not pool.is_busy)
+    assert tried == [False]
+    assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [LookupError]
+    [process] = pool.processes()
+    told = Told()
+    pool.ask("ann", yard, BURST, told)
+    assert told.last() == AimOdds.of(yard, BURST).whole()
+    until(lambda: not pool.is_busy)
+    assert pool.processes() == [process]
+
+
+@pytest.mark.parametrize("begins", [True, False])
+def test_a_process_whose_answers_cannot_be_read_is_ended(
+    pool: OddsPool, yard: BattleState, monkeypatch: pytest.MonkeyPatch, begins: bool
+) -> None:
+    begun: list[subprocess.Popen[bytes]] = []
+    begin = subprocess.Popen
+
+    def kept(*line: Any, **options: Any) -> subprocess.Popen[bytes]:
+        begun.append(begin(*line, **options))
+        return begun[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", kept)
+    if not begins:
+        pool.prepare()
+        until(lambda: not pool.is_busy)
+    monkeypatch.setattr(odds_pool, "get", lambda pipe: b"no answer")
+    told = Told()
+    pool.ask("ann", yard, BURST, told)
+    assert told.last() == AimOdds.of(yard, BURST).whole(), "worked out in the server"
+    until(lambda: not pool.is_busy)
+    assert {process.returncode for process in begun} == {-signal.SIGKILL}
+    assert pool.processes() == []
 
 
 def test_what_takes_too_much_of_the_processor_is_left_at_its_estimate(yard: BattleState) -> None:
