@@ -10,16 +10,18 @@ from typing import Any, Protocol
 from rules.ai.advice import END_TURN, Advice, Advisor
 from rules.ai.answers import best_answers
 from rules.ai.effort import Effort
-from rules.ai.foresight import ROUGH, Foresight
+from rules.ai.foresight import PLAIN, ROUGH, Foresight
 from rules.ai.ground import Ground
 from rules.ai.options import aimed, buttons, filled_in, place_key, places
 from rules.ai.quick import QuickPlayer
 from rules.ai.temper import UNMARKED, Temper
 from rules.ai.worth import Sides
 from rules.engine.battle import Battle
+from rules.engine.chances.outcome_tree import foreseen_answer
 from rules.engine.command import Command
 from rules.engine.dice import FaceSource
 from rules.engine.events import Event
+from rules.engine.exchange import Play
 from rules.engine.held_turns import held_turns
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
@@ -29,6 +31,10 @@ from tests.load.chance import Faces
 
 MOST_A_TURN = 14
 """So many things any turn may hold; then it is ended."""
+
+
+_CLOSE = replace(PLAIN, walked=1_000, fewest=100)
+"""So closely the chance of an attack is worked out, if all is answered as is usual."""
 
 
 class Player(Protocol):
@@ -193,7 +199,7 @@ class Told:
     """How much of the fight each side had lost in the end, in fighters."""
     log: list[str] = field(default_factory=list)
     foreseen: list[tuple[float, bool]] = field(default_factory=list)
-    """Of each attack whose chance to hit the AI knew exactly: that chance, and whether it hit."""
+    """Of each attack of the AI: the chance to hit if all is answered as is usual, and whether it then did."""
 
 
 @dataclass(slots=True)
@@ -202,14 +208,18 @@ class _Aimed:
 
     before: BattleState
     chance: float
-    actor: str
     target: str
     told: list[Event] = field(default_factory=list)
     would_hit: bool | None = None
     """Whether it would have hit if all were answered as is usual, once somebody answers otherwise.
 
-    Who attacks throws again, say, or who is attacked dodges: the chance that is said reckons with neither.
+    Who attacks throws again, say, or who is attacked dodges: the chance reckons with neither.
     """
+
+
+def _usual(play: Play) -> str:
+    """Give the answer with which the odds reckon."""
+    return "roll" if play.waiting is None else foreseen_answer(play.waiting)
 
 
 @dataclass(slots=True)
@@ -266,31 +276,43 @@ class Duel:
         return told
 
     def _aimed(self, command: Command) -> _Aimed | None:
-        """Note what the AI said of an attack, where that is worked out at once and was known exactly."""
+        """Note the chance of an attack of the AI that is worked out at once.
+
+        Where it has worked that out exactly it is what it said, else a closer look of many other draws: of
+        some estimates it chooses the highest, and of few draws that is too high.
+        """
         state, action = self.battle.state, self.battle.system.action(command.do)
         player = self.players.get(state.combatants[command.actor or ""].side) if command.actor else None
-        said = player.said if isinstance(player, Adviser) else None
-        if said is None or said.command is not command or said.hit is None or said.sampled or action is None:
+        if action is None or not isinstance(player, Adviser):
             return None
-        target = str(command.params.get(action.aimed_key, ""))
-        if target not in state.combatants or self.battle.now.plan(command).foreseen is not None:
+        said = player.said
+        if said is None or said.command is not command or said.hit is None:
             return None
-        return _Aimed(state, said.hit, command.actor or "", target)
+        target, plan = str(command.params.get(action.aimed_key, "")), self.battle.now.plan(command)
+        if target not in state.combatants or plan.foreseen is not None:
+            return None
+        chance = said.hit
+        if said.sampled or not player.effort.care.is_plain:
+            sides = Sides(self.battle.system, state.combatants[command.actor or ""].side)
+            chance = Foresight(sides, _CLOSE).of_target(state, plan, tried=1).hit
+        return _Aimed(state, chance, target)
 
     def _answers_otherwise(self, command: Command) -> bool:
-        prompt = self.battle.state.prompt
-        return prompt is not None and command.params.get("answer") != prompt.default
+        return self.battle.state.prompt is not None and command.params.get("answer") != _usual(self._asking())
 
     def _hits_as_usual(self, aimed: _Aimed) -> bool:
         """Say whether an attack under way would hit if all that is still asked were answered as is usual."""
-        begun, told = self.battle.open_exchange(), [*aimed.told]
+        play, told = self._asking(), [*aimed.told]
+        while not play.done:
+            told += play.answer(_usual(play), {}, Faces(f"as usual {aimed.told} {len(told)}"))
+        return self.battle.system.harm.judge(aimed.before, play.view.state, aimed.target, told).hit
+
+    def _asking(self) -> Play:
+        """Give a play of its own that stands at the open question."""
+        begun = self.battle.open_exchange()
         play = begun.taken_up(self.battle.state) if begun is not None else None
         assert play is not None, "a question is open"
-        while not play.done:
-            prompt = play.view.state.prompt
-            usual = "roll" if play.waiting_roll or prompt is None else prompt.default
-            told += play.answer(usual, {}, Faces(f"as usual {aimed.told} {len(told)}"))
-        return self.battle.system.harm.judge(aimed.before, play.view.state, aimed.target, told).hit
+        return play
 
     def next(self, done: Sequence[Command]) -> Command:
         """Choose the next command in a turn that has seen this much."""

@@ -33,7 +33,7 @@ class Played:
     undone: bool
     """Whether the fight can be taken back, command by command, to where it began."""
     foreseen: tuple[tuple[float, bool], ...]
-    """Of each attack whose chance to hit was known exactly: that chance, and whether it hit."""
+    """Of each attack: the chance to hit if all is answered as is usual, and whether it then did."""
 
     @property
     def faults(self) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Ten fights of each system that the AI plays for both sides, the test of the rules under way.
 
-`python -m tests.load.endurance.ai_self_play` plays two hundred of each, with all that is weighed for advice.
+`python -m tests.load.endurance.ai_self_play` plays two hundred of each, with what weighs more at a turn.
 """
 
 import pytest

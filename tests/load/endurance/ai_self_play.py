@@ -3,7 +3,7 @@
 They take place on the ready-made fights' maps and on drawn ones, each from its beginning until one side
 stands alone. Told are, of each system, what was refused though it had been offered, logs that do not fold to
 the live state or cannot be taken back, fights that came to no end within so many rounds, and how many of the
-attacks hit whose chance was known exactly, beside how many should have. Any fault ends it with 1.
+attacks hit, beside how many should have by their chances. Any fault ends it with 1.
 """
 
 import argparse

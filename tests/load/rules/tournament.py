@@ -3,8 +3,8 @@
 In each system it plays against who plays by chance and against who strikes at the nearest, on the ready-made
 fights' maps and on drawn ones. Every fight is played twice, with the sides changed and the same dice; one
 without an end counts as half. Told are the share that it won with its interval, what a decision took, and how
-many of the attacks hit whose chance it knew exactly, beside how many should have. As many fights are played
-at once as the machine has cores; what comes of each is the same whoever plays it.
+many of its attacks hit, beside how many should have by their chances. As many fights are played at once as
+the machine has cores; what comes of each is the same whoever plays it.
 """
 
 import argparse
