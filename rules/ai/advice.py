@@ -4,38 +4,20 @@ It is handed the battle as the side of who acts knows it, and sees nothing else.
 advice: it is limited in what it tries, by no clock, and nothing is left to chance.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from heapq import nlargest
+from itertools import islice
 from typing import Any
 
 from rules.ai.blows import Blow, Blows
 from rules.ai.effort import DEFAULT_EFFORT, Effort
-from rules.ai.foresight import (
-    ROUGH,
-    Forecast,
-    Foresight,
-    Likeliest,
-    Watch,
-    go_on,
-    likeliest,
-    maker_of,
-)
-from rules.ai.options import (
-    Besides,
-    aimed,
-    buttons,
-    choices_besides,
-    filled_in,
-    not_aimed,
-    opens_nothing,
-    place_key,
-    places,
-)
+from rules.ai.foresight import ROUGH, Forecast, Foresight, Likeliest, Watch, go_on, led_to
+from rules.ai.harmless import Harmless
+from rules.ai.options import Besides, aimed, buttons, choices_besides
 from rules.ai.over_turns import PATIENCE, over_turns
-from rules.ai.prospects import NEXT, Prospects, Standing
+from rules.ai.prospects import FAR, NEXT, Prospects, Standing
 from rules.ai.provoked import Provoked
 from rules.ai.temper import UNMARKED, Temper
 from rules.ai.turn_left import gain_of, times_left
@@ -98,11 +80,12 @@ class Advisor:
         effort: Effort = DEFAULT_EFFORT,
         watch: Watch = go_on,
     ) -> None:
-        self.system, self.state, self.who, self.temper = system, state, who, temper
+        self.system, self.state, self.who = system, state, who
+        self.temper = temper.after(state.round)
         self.effort = effort
         self.position = Position(system, state)
         self._blows = blows = Blows(system, self.effort.care_besides, watch)
-        self.prospects = Prospects(system, state, who, temper, self.effort.foes, blows)
+        self.prospects = Prospects(system, state, who, self.temper, self.effort.foes, blows)
         self._foresight = Foresight(self.prospects.sides, self.effort.care, watch, blows.wide)
         self._rough = Foresight(self.prospects.sides, ROUGH, watch, blows.wide, self._foresight.ends)
         self._proven = dict[tuple[str, str], Sequence[Besides]]()
@@ -200,23 +183,13 @@ class Advisor:
 
         It must lead somewhere better than where one is already.
         """
-        ways = [(command, after) for command in self._ways_to_go() if (after := self._led_off(command))]
+        harmless = Harmless(self.position, self.who, self.prospects, self._blows)
+        ways = harmless.ways(self.effort)
         for command, after in nlargest(self.effort.looked_around, ways, key=self._by_nearest_foe):
             yield from self._moved(command, after)
-        weighed = 0
-        for command in self._besides():
-            if weighed >= self.effort.besides:
-                return
-            after = self._led_off(command)
-            if after is None or (not after.is_certain and command.do in self._aimed_ones):
-                continue  # what strikes and does no harm makes nothing ready
-            weighed += 1
+        readied = harmless.readied(self._struck, self._margin, is_far=self._here.far > 1)
+        for command, after in islice(readied, self.effort.besides):
             yield from self._made_ready(command, after)
-
-    def _led_off(self, command: Command) -> Likeliest | None:
-        """Give where a command leads; None where it may not be done, or makes no difference."""
-        after = self._led_to(command)
-        return after if after is not None and self._makes_a_difference(after.state) else None
 
     def _by_nearest_foe(self, way: tuple[Command, Likeliest]) -> float:
         """Say what a place is worth that a way leads to, as far as the nearest foe is concerned."""
@@ -224,58 +197,6 @@ class Advisor:
         self.prospects.moved(after.state)
         there = self._worth(after.state, self.prospects.standing(after.state, is_quick=True))
         return there + self._provoked.loss(way[0])
-
-    def _makes_a_difference(self, after: BattleState) -> bool:
-        """Say whether anybody is another, or elsewhere; time that passes is none."""
-        people, map_ = self.state.combatants, self.state.map
-        changed_ones = (now for who, now in after.combatants.items() if now is not people.get(who))
-        return after.map is not map_ or any(
-            (was := people.get(now.id)) is None or (was.at, was.state) != (now.at, now.state)
-            for now in changed_ones
-        )
-
-    def _ways_to_go(self) -> Iterator[Command]:
-        """Give what leads to another place, with some places each."""
-        most = self.effort.places
-        for action, button in self._not_aimed:
-            key = place_key(action, self.position, button)
-            costs = places(self.position, button) if key is not None else {}
-            chosen = self.prospects.shortlist(self._actor, costs, most) if costs else []
-            most = self.effort.places_besides if chosen else most
-            for place in chosen:
-                said = list(place) if isinstance(place, tuple) else place
-                yield replace(button, params={**button.params, str(key): said})
-
-    def _besides(self) -> list[Command]:
-        """Give what does no harm and leads nowhere, an aim say: one of each action first, then others.
-
-        Of these what opens a way comes before all else.
-        """
-        nearest = next((foe.id for foe in self.prospects.foes), "")
-        found = [
-            blow.command
-            for action, blow in self._struck
-            if blow.forecast.gain <= self._margin and blow.command.params.get(action.aimed_key) == nearest
-        ]
-        opening = list[Command]()
-        for action, button in self._not_aimed:
-            if place_key(action, self.position, button) is None:
-                kind = found if opens_nothing((action, button)) else opening
-                kind += filled_in(self.position, action, button)
-        found, counted = opening + found, Counter[str]()
-        ranked = []
-        for command in found:
-            ranked.append((counted[command.do], command))
-            counted[command.do] += 1
-        return [command for _, command in sorted(ranked, key=lambda entry: entry[0])]
-
-    @cached_property
-    def _aimed_ones(self) -> frozenset[str]:
-        return frozenset(action.id for action, _ in self._struck)
-
-    @cached_property
-    def _not_aimed(self) -> list[tuple[Action, Command]]:
-        return list(not_aimed(self.position, self.who))
 
     # ------------------------------------------------------------------------------------------- weighing
     @cached_property
@@ -294,8 +215,8 @@ class Advisor:
 
     def _after_attack(self, blow: Blow) -> Advice:
         """Add to what an attack gains what may come where one stands, and what may still be done now."""
-        led_to = self._led_to(blow.command)
-        after = self.state if led_to is None else led_to.state
+        led = led_to(self.position, blow.command)
+        after = self.state if led is None else led.state
         stays = self.who in after.combatants and after.combatants[self.who].at == self._actor.at
         standing = self._here if stays else self.prospects.standing(after)
         if stays:
@@ -328,11 +249,17 @@ class Advisor:
         return self._ready_later(command, after.state)
 
     def _ready_later(self, command: Command, after: BattleState) -> Iterator[Advice]:
-        """Give what makes an attack ready if it is done for some turns, where there is none to speak of."""
-        left = 1.0
-        for later in over_turns(self._blows, after, command):
+        """Give what makes an attack ready if it is done for some turns, where there is none to speak of.
+
+        So does what shortens the way to the nearest foe by more turns than it takes, to rise say.
+        """
+        left, here = 1.0, self._here_quick
+        for turns, later in enumerate(over_turns(self._blows, after, command), start=2):
             left *= PATIENCE
-            better = NEXT * (left * self.prospects.standing(later, is_quick=True).coming - self._here.coming)
+            there = self.prospects.standing(later, is_quick=True)
+            better = NEXT * (left * there.coming - here.coming)
+            if self.prospects.purpose.chases:
+                better += FAR * max(0.0, here.far - there.far - turns)
             if better > _MARGIN:
                 yield Advice(command=command, worth=better + self._worth(self.state, self._here))
                 return
@@ -385,8 +312,8 @@ class Advisor:
 
         Where the GM has sent it, it goes first.
         """
-        led_to = self._led_to(advice.command) if advice.hit is not None and self._places else None
-        if led_to is None:
+        led = led_to(self.position, advice.command) if advice.hit is not None and self._places else None
+        if led is None:
             return advice
         exposed = advice.risk / self._here.risk if self._here.risk else 1.0
         for command, there in self._places:
@@ -397,7 +324,7 @@ class Advisor:
                 self.temper, self.prospects.purpose
             )
             worth += self._provoked.loss(command) * (1 - (advice.down or 0.0))
-            if worth > advice.worth + _MARGIN and self._may(led_to.state, command):
+            if worth > advice.worth + _MARGIN and self._may(led.state, command):
                 advice = replace(advice, worth=worth, risk=standing.risk, then_to=command, then=None, times=0)
         return advice
 
@@ -407,12 +334,6 @@ class Advisor:
         except Refusal:
             return False
         return True
-
-    def _led_to(self, command: Command) -> Likeliest | None:
-        try:
-            return likeliest(self.state, maker_of(self.position.plan(command)), in_turn_of=self.who)
-        except Refusal:
-            return None
 
     @property
     def _actor(self) -> Combatant:

@@ -10,9 +10,12 @@ from rules.engine.chances.aim_odds import MOST_CAUGHT
 from rules.engine.chances.odds import NOTHING_SAID, odds_sampled, odds_within
 from rules.engine.chances.odds_figures import Harm, Odds
 from rules.engine.chances.outcome_tree import AS_FORESEEN, Ends, foreseen_answer
+from rules.engine.command import Command
 from rules.engine.dice import Roll
 from rules.engine.events import Event
 from rules.engine.exchange import Ask, Exchange, Request
+from rules.engine.position import Position
+from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Combatant
 
 Watch = Callable[[], None]
@@ -338,3 +341,11 @@ def likeliest(state: BattleState, make: Maker, *, in_turn_of: str | None = None)
             reply, is_certain = max(request.outcomes(), key=lambda outcome: outcome[1])[0], False
         elif isinstance(request, Ask):
             reply, is_certain = foreseen_answer(request), False
+
+
+def led_to(position: Position, command: Command) -> Likeliest | None:
+    """Give where a command leads in its actor's turn, as is likeliest; None where it may not be done."""
+    try:
+        return likeliest(position.state, maker_of(position.plan(command)), in_turn_of=command.actor)
+    except Refusal:
+        return None

@@ -12,7 +12,7 @@ from rules.ai.temper import Temper
 from rules.ai.worth import Sides
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
-from rules.engine.state import BattleState, Combatant
+from rules.engine.state import BattleState, Combatant, changed
 from rules.engine.system import System
 from rules.map.model import Place
 
@@ -21,7 +21,7 @@ _NOW, NEXT = 0.95, 0.75
 _HARMLESS = 0.005
 """What gains no more than this is no attack."""
 _MOST_SCALED = 4.0
-_FAR = 0.04
+FAR = 0.04
 """What each turn's way to the nearest foe costs who reaches none: fights are to come to an end."""
 _CLOSING = 0.5
 """What is left of the worth of an attack that a whole turn's way lies before."""
@@ -51,7 +51,7 @@ class Standing:
             gain: what attacks are expected to gain that may still be made in this turn.
         """
         harm = purpose.strikes * (_NOW * gain + NEXT * self.coming)
-        far = _FAR * self.far if purpose.chases else 0.0
+        far = FAR * self.far if purpose.chases else 0.0
         return harm - (temper.risk + purpose.fear) * self.risk - far + self.aim
 
 
@@ -76,7 +76,8 @@ class Prospects:
         foes.sort(key=lambda foe: (self._from_me.far(foe, foe.at), foe.id))
         self.foes: Sequence[Combatant] = foes[:most_foes]
         self.ground = Ground(state, self.foes)
-        self._strides: dict[str, float] = {}
+        self._strides: dict[int, tuple[Combatant, float]] = {}
+        """How far somebody goes, by the identity of a state, with whose it is."""
         self._grounds: dict[int, tuple[BattleState, Ground]] = {}
         self._blows = blows
 
@@ -200,14 +201,24 @@ class Prospects:
         return self._grounds[key][1]
 
     def _stride(self, who: Combatant) -> float:
-        """Say how far somebody goes in a turn: the farthest of its reach as in free play."""
-        if who.id not in self._strides:
-            self._strides[who.id] = 1.0
-            with suppress(Refusal):
-                begun = in_free_play(self._blows.in_its_turn(self.state, who.id))
-                costs = Position(self.system, begun).reach(who.id).costs
-                self._strides[who.id] = max(1.0, max(costs.values(), default=0.0))
-        return self._strides[who.id]
+        """Say how far somebody goes in a turn, as they are: the farthest of its reach as in free play.
+
+        It is asked for where they stand now: who has moved goes as far as before, who has risen farther.
+        """
+        if id(who.state) not in self._strides:
+            at = self.state.combatants.get(who.id, who).at
+            people = {**self.state.combatants, who.id: changed(who, at=at)}
+            begun = self._blows.in_its_turn(changed(self.state, combatants=people), who.id)
+            key = id(begun.combatants[who.id].state)
+            if key not in self._strides:
+                self._strides[key] = begun.combatants[who.id], self._farthest(in_free_play(begun), who.id)
+            self._strides[id(who.state)] = who, self._strides[key][1]
+        return self._strides[id(who.state)][1]
+
+    def _farthest(self, state: BattleState, who: str) -> float:
+        with suppress(Refusal):
+            return max(1.0, max(Position(self.system, state).reach(who).costs.values(), default=0.0))
+        return 1.0
 
 
 def _harmful(blow: Blow | None, left: float) -> Forecast:

@@ -333,6 +333,12 @@ class BattleState:
     scene_notes: str = ""
     """What the GM has written down about the scene: nobody else's to read."""
 
+    @property
+    def round(self) -> int:
+        """The number of the round, or of what the system counts in place of rounds; 0 out of a fight."""
+        numbers = [number for number in self.clock.values() if type(number) is int]
+        return int(self.clock.get("round", max(numbers, default=0))) if self.running else 0
+
     def unknown_to(self, known: Collection[str]) -> frozenset[str]:
         """List the ids that somebody who knows these may not come by, of those who are gone too."""
         return frozenset(who for who in (*self.combatants, *self.gone) if who not in known)

@@ -14,7 +14,7 @@ from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, changed
 from rules.engine.system import find_system
-from rules.rehearsal.outcome import Outcome, Tracker, round_of, sides_standing
+from rules.rehearsal.outcome import Outcome, Tracker, sides_standing
 
 END_TURN = "end-turn"
 MOST_ROUNDS = 30
@@ -66,7 +66,7 @@ class _Fight:
         self.system = find_system(start.state.system)
         self.state, self.start = rolled_here(start.state), start
         self.policy, self.faces = policy, faces
-        self.last_round = round_of(start.state) + most_rounds
+        self.last_round = start.state.round + most_rounds
         self.tracker = Tracker(self.system)
 
     def play(self) -> Outcome:
@@ -75,7 +75,7 @@ class _Fight:
         turn: tuple[Any, ...] = ()
         done = 0
         for _ in range(_MOST_COMMANDS):
-            if len(sides_standing(self.system, self.state)) < 2 or round_of(self.state) > self.last_round:
+            if len(sides_standing(self.system, self.state)) < 2 or self.state.round > self.last_round:
                 break
             now = (self.state.active, *sorted(map(str, self.state.clock.items())))
             turn, done = (now, 0) if now != turn else (turn, done + 1)

@@ -37,12 +37,6 @@ class Outcome:
     """By the ids of the combatants."""
 
 
-def round_of(state: BattleState) -> int:
-    """Give the number of the round, or of what the system counts in place of rounds; 0 out of a fight."""
-    numbers = [number for number in state.clock.values() if type(number) is int]
-    return int(state.clock.get("round", max(numbers, default=0))) if state.running else 0
-
-
 def sides_standing(system: System, state: BattleState) -> frozenset[str]:
     """List the sides of whom somebody can still fight; bystanders are of none."""
     people = state.combatants.values()
@@ -82,7 +76,7 @@ class Tracker:
         standing = sides_standing(self._system, state)
         return Outcome(
             won=next(iter(standing)) if len(standing) == 1 else None,
-            rounds=round_of(state),
+            rounds=state.round,
             fates={who: self._fate(one) for who, one in state.combatants.items()},
         )
 

@@ -26,7 +26,6 @@ from rules.engine.held_turns import held_turns
 from rules.engine.position import Position
 from rules.engine.refusal import Refusal
 from rules.engine.state import BattleState, BattleView, Prompt
-from rules.rehearsal.outcome import round_of
 from tests.load.chance import Faces
 
 MOST_A_TURN = 14
@@ -244,7 +243,7 @@ class Duel:
             if len(standing) < 2 and state.prompt is None:
                 told.won = next(iter(standing), None)
                 break
-            if self.most_rounds is not None and round_of(state) > self.most_rounds:
+            if self.most_rounds is not None and state.round > self.most_rounds:
                 break
             now = (state.active, tuple(sorted(map(str, state.clock.items()))))
             if now != turn:

@@ -7,7 +7,6 @@ from math import sqrt
 from rules.engine.battle import Battle
 from rules.engine.command import Command
 from rules.rehearsal.fight import MOST_ROUNDS
-from rules.rehearsal.outcome import round_of
 from tests.load.chance import Faces
 from tests.playing.duel import Duel, Player
 from tests.playing.scenes import SIDES, Scene
@@ -52,7 +51,7 @@ def play(scene: Scene, seed: object, ai: Player, most_rounds: int = MOST_ROUNDS)
     return Played(
         scene.name,
         told.won,
-        round_of(battle.state),
+        battle.state.round,
         told.commands,
         tuple(told.refused),
         reread(battle).state == battle.state,
