@@ -76,8 +76,8 @@ class Prospects:
         foes.sort(key=lambda foe: (self._from_me.far(foe, foe.at), foe.id))
         self.foes: Sequence[Combatant] = foes[:most_foes]
         self.ground = Ground(state, self.foes)
-        self._strides: dict[int, tuple[Combatant, float]] = {}
-        """How far somebody goes, by the identity of a state, with whose it is."""
+        self._strides: dict[tuple[str, int], tuple[Combatant, float]] = {}
+        """How far somebody goes, by who it is and the identity of their state, which is held."""
         self._grounds: dict[int, tuple[BattleState, Ground]] = {}
         self._blows = blows
 
@@ -205,15 +205,17 @@ class Prospects:
 
         It is asked for where they stand now: who has moved goes as far as before, who has risen farther.
         """
-        if id(who.state) not in self._strides:
+        key = who.id, id(who.state)
+        if key not in self._strides:
             at = self.state.combatants.get(who.id, who).at
             people = {**self.state.combatants, who.id: changed(who, at=at)}
             begun = self._blows.in_its_turn(changed(self.state, combatants=people), who.id)
-            key = id(begun.combatants[who.id].state)
-            if key not in self._strides:
-                self._strides[key] = begun.combatants[who.id], self._farthest(in_free_play(begun), who.id)
-            self._strides[id(who.state)] = who, self._strides[key][1]
-        return self._strides[id(who.state)][1]
+            later = who.id, id(begun.combatants[who.id].state)
+            if later not in self._strides:
+                far = self._farthest(in_free_play(begun), who.id)
+                self._strides[later] = begun.combatants[who.id], far
+            self._strides[key] = who, self._strides[later][1]
+        return self._strides[key][1]
 
     def _farthest(self, state: BattleState, who: str) -> float:
         with suppress(Refusal):
